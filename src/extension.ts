@@ -2,7 +2,7 @@ import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
 import { publicApi, type GetApi } from './editor/publicApi';
-import type { Product } from './editor/reportIssue';
+import type { Product } from './editor/product';
 import type { Row } from './editor/workloads/workloadsView';
 import type { Coverage } from './features/coverage';
 import { registerSimulator } from './simulator/registerSimulator';

@@ -1,5 +1,6 @@
 import { createJobs } from './worker/jobs';
-import { readWorkerRequest } from './model/messages';
+import type { RecordRequest } from './model/inside/messages';
+import { isOf, type WorkerRequest } from './model/messages';
 // In this order: what the jobs need is packed best as they need it.
 import { ENGINE_PARTS } from '../src/engine/simulation/inside/engineParts';
 
@@ -8,8 +9,7 @@ const jobs = createJobs((reply) => {
   self.postMessage(reply);
 });
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const request = readWorkerRequest(data);
-  if (request !== undefined) jobs.accept(request);
+  if (!isOf<RecordRequest>(data, 'record')) jobs.accept(data as WorkerRequest);
 });
 // For the recorder, where its script follows.
 Object.assign(self, { rolloutLensEngine: ENGINE_PARTS });

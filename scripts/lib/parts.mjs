@@ -39,16 +39,16 @@ export async function buildInParts(options) {
   checkEager(metafile, eager);
   const codes = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   const groups = grouped(metafile, eager);
-  const chunk = (/** @type {string} */ path) =>
-    asFunction(basename(path), codes.get(basename(path)) ?? '', options.minify === true);
+  const ids = shortNames(metafile, eager);
+  const chunk = (/** @type {string} */ path) => asFunction(path, codes.get(basename(path)) ?? '', ids, options.minify === true);
   rmSync(inProject(PARTS), { recursive: true, force: true });
   mkdirSync(inProject(PARTS), { recursive: true });
-  for (const [name, { paths }] of groups) {
+  for (const [name, paths] of groups) {
     const chunks = await Promise.all(paths.map(chunk));
     writeFileSync(inProject(PARTS, `${name}.js`), chunks.map(definition).join('\n'));
   }
   const chunks = await Promise.all([...eager].map(chunk));
-  writeFileSync(inProject('dist', 'extension.js'), programOf(chunks, basename(entry), groups));
+  writeFileSync(inProject('dist', 'extension.js'), programOf(chunks, idOf(ids, entry), [...groups.keys()]));
   return metafile;
 }
 
@@ -88,35 +88,64 @@ function grouped(metafile, eager) {
       if (!eager.has(each)) askedBy.set(each, [...(askedBy.get(each) ?? []), path]);
     }
   }
-  const nameOf = (/** @type {string} */ path) => basename(metafile.outputs[path]?.entryPoint ?? path).replace(/\.ts$/, '');
-  /** @type {Map<string, { paths: string[], entries: string[] }>} */
+  /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const [path, entries] of [...askedBy].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = entries.map(nameOf).sort().join('+');
-    const group = groups.get(name) ?? { paths: [], entries: entries.map((each) => basename(each)) };
-    group.paths.push(path);
-    groups.set(name, group);
+    const name = entries
+      .map((each) => entryName(metafile, each))
+      .sort()
+      .join('+');
+    groups.set(name, [...(groups.get(name) ?? []), path]);
   }
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** What a part is asked for by. @param {Metafile} metafile @param {string} path */
+const entryName = (metafile, path) => basename(metafile.outputs[path]?.entryPoint ?? path).replace(/\.ts$/, '');
+
+/**
+ * What chunks call each other: whoever is asked for by `import()` by its module's name, the others by a number.
+ * @param {Metafile} metafile @param {ReadonlySet<string>} eager
+ */
+function shortNames(metafile, eager) {
+  /** @type {Map<string, string>} */
+  const ids = new Map();
+  for (const [index, [path, { entryPoint }]] of Object.entries(metafile.outputs).entries())
+    ids.set(basename(path), entryPoint === undefined || eager.has(path) ? index.toString(36) : entryName(metafile, path));
+  const twice = [...ids.values()].find((id, index, all) => all.indexOf(id) !== index);
+  if (twice !== undefined) throw new HumanError(`Two parts are called ${twice}: give one of their modules another name.`);
+  return ids;
+}
+
+/**
+ * Of a path as the bundler writes it; what is no chunk is called as it is.
+ * @param {ReadonlyMap<string, string>} ids
+ * @param {string} path
+ */
+const idOf = (ids, path) => ids.get(basename(path)) ?? path;
+
 /**
  * A chunk as the body of a function of `module`, `exports`, `require` and `part`. Chunks never need each other in a circle, and
  * nothing that is exported is assigned twice: names are taken over as they are.
- * @param {string} name @param {string} code @param {boolean} minify
+ * @param {string} path @param {string} code @param {ReadonlyMap<string, string>} ids @param {boolean} minify
  * @returns {Promise<Chunk>}
  */
-async function asFunction(name, code, minify) {
+async function asFunction(path, code, ids, minify) {
+  const name = idOf(ids, path);
+  const quoted = (/** @type {string} */ from) => JSON.stringify(idOf(ids, from));
   const { code: plain } = await esbuild.transform(code, { format: 'esm', target: 'es2022', minify, logLevel: 'warning' });
   const body = plain
-    .replace(/(?<=^|[;}\n])import\s*\*\s*as\s+([\w$]+)\s+from\s*("[^"]+");/g, 'var $1=require($2);')
     .replace(
-      /(?<=^|[;}\n])import\s*\{([^}]*)\}\s*from\s*("[^"]+");/g,
-      (_, names, from) => `var{${renamed(names)}}=require(${from});`,
+      /(?<=^|[;}\n])import\s*\*\s*as\s+([\w$]+)\s+from\s*"([^"]+)";/g,
+      (_, as, from) => `var ${as}=require(${quoted(from)});`,
     )
-    .replace(/(?<=^|[;}\n])import\s*("[^"]+");/g, 'require($1);')
+    .replace(
+      /(?<=^|[;}\n])import\s*\{([^}]*)\}\s*from\s*"([^"]+)";/g,
+      (_, names, from) => `var{${renamed(names)}}=require(${quoted(from)});`,
+    )
+    .replace(/(?<=^|[;}\n])import\s*"([^"]+)";/g, (_, from) => `require(${quoted(from)});`)
     .replace(/(?<=^|[;}\n])export\s*\{([^}]*)\};\s*$/, (_, names) => `module.exports={${exported(names)}};`)
-    .replace(/\bimport\("(\.\/[\w.+-]+\.js)"\)/g, 'part("$1")');
+    .replace(/\bimport\("(\.\/[\w.+-]+\.js)"\)/g, (_, from) => `part(${quoted(from)})`);
   checkScript(name, body);
   return { name, code: body };
 }
@@ -141,26 +170,23 @@ function checkScript(name, body) {
 const definition = ({ name, code }) => `define(${JSON.stringify(name)},function(module,exports,require,part){${code}});`;
 
 /**
- * @param {readonly Chunk[]} chunks @param {string} entry
- * @param {ReadonlyMap<string, { paths: string[], entries: string[] }>} groups
+ * A file is named after all who ask for it.
+ * @param {readonly Chunk[]} chunks @param {string} entry @param {readonly string[]} files
  */
-function programOf(chunks, entry, groups) {
-  /** @type {Record<string, string[]>} */
-  const filesFor = {};
-  for (const [name, { entries }] of groups) for (const each of entries) (filesFor[each] ??= []).push(name);
+function programOf(chunks, entry, files) {
   const { publisher, name } = readManifest();
   return `'use strict';
-const FILES = ${JSON.stringify(filesFor)};
+const FILES = ${JSON.stringify(files.join(' '))}.split(' ');
 const definitions = new Map(), modules = new Map(), files = new Map();
 const define = (name, run) => { definitions.set(name, run); };
-const nameIn = (path) => path.slice(2);
-function requireChunk(path) {
-  if (!path.startsWith('./')) return require(path);
-  const known = modules.get(path);
+function requireChunk(name) {
+  const known = modules.get(name);
   if (known !== undefined) return known.exports;
+  const run = definitions.get(name);
+  if (run === undefined) return require(name);
   const module = { exports: {} };
-  modules.set(path, module);
-  definitions.get(nameIn(path))(module, module.exports, requireChunk, loadPart);
+  modules.set(name, module);
+  run(module, module.exports, requireChunk, loadPart);
   return module.exports;
 }
 async function readFile(name) {
@@ -179,11 +205,11 @@ function fileOnce(name) {
   }
   return reading;
 }
-async function loadPart(path) {
-  await Promise.all((FILES[nameIn(path)] ?? []).map(fileOnce));
-  return requireChunk(path);
+async function loadPart(name) {
+  await Promise.all(FILES.filter((file) => file.split('+').includes(name)).map(fileOnce));
+  return requireChunk(name);
 }
 ${chunks.map(definition).join('\n')}
-module.exports = requireChunk(${JSON.stringify(`./${entry}`)});
+module.exports = requireChunk(${JSON.stringify(entry)});
 `;
 }

@@ -12,6 +12,15 @@ export const toolkitButtonOnly = {
       const text = await readFile(path, 'utf8');
       return { contents: text.replace(/ = create\(/g, ' = /* @__PURE__ */ create('), loader: 'js' };
     });
+    // Two templates and a table of keys that nobody has asked for since they were deprecated.
+    build.onLoad({ filter: /[\\/]patterns[\\/]start-end\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace(/(?<=^export const (?:start|end)Template = )html `[^`]*`/gm, 'undefined'), loader: 'js' };
+    });
+    build.onLoad({ filter: /[\\/]fast-web-utilities[\\/]dist[\\/]key-codes\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace(/(?<=^export var KeyCodes;\s)\(function[^]*?^\}\).*;$/m, ''), loader: 'js' };
+    });
     build.onLoad({ filter: /[\\/]fast-foundation[\\/]dist[\\/]esm[\\/]di[\\/]di\.js$/ }, () => ({
       contents:
         "const none = () => { throw new Error('there is no container'); };\nexport const DI = { findResponsibleContainer: none };\nexport const Registration = { instance: none };",

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-/** What `yaml` needs to write texts, and the tags of schemas that are not Kubernetes’ own (src/manifest/parse.ts has these). */
-const UNUSED = /[\\/]yaml[\\/]browser[\\/]dist[\\/](?:stringify|schema[\\/](?:core|json|yaml-1\.1))[\\/][^\\/]+\.js$/;
+/**
+ * What `yaml` needs to write texts, to make nodes of values and values of nodes, to walk through nodes, and the tags of schemas
+ * that are not Kubernetes’ own (src/manifest/parse.ts has these).
+ */
+const UNUSED =
+  /[\\/]yaml[\\/]browser[\\/]dist[\\/](?:(?:stringify|schema[\\/](?:core|json|yaml-1\.1))[\\/][^\\/]+|visit|doc[\\/](?:anchors|applyReviver|createNode)|nodes[\\/](?:toJS|addPairToJSMap)|parse[\\/]cst-visit)\.js$/;
 
 /**
  * The library is one piece, and most of what writes YAML hangs on what reads it. We never write with it: a fifth of it stays out.

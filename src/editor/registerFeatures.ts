@@ -23,7 +23,8 @@ import { Snapshots } from './snapshots/snapshots';
 import { registerSettingsFile } from './settingsFileFeatures';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
-import { registerSupport, type Product } from './reportIssue';
+import type { Product } from './product';
+import { registerSupport } from './reportIssue';
 import { WorkloadsView } from './workloads/workloadsView';
 import { WorkspaceFiles } from './workspaceFiles';
 

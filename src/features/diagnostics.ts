@@ -58,7 +58,10 @@ function unreadDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   return manifest.documents.flatMap(({ start, document: { unread } }) => {
     if (unread === undefined) return [];
     const range = { start: start + unread.start, end: start + unread.end };
-    const why = endText(manifest.text.slice(range.start, range.end));
+    const rest = manifest.text.slice(range.start, range.end);
+    // Of a file that begins as JSON kubectl reads one value after the other.
+    if (rest.startsWith('{') && /^\s*\{/.test(manifest.text)) return [];
+    const why = endText(rest);
     const message = `kubectl reads nothing of this document from here on: ${why}.`;
     return [{ ...range, severity, ruleId: SYNTAX_ID, message, related: [] }];
   });

@@ -96,7 +96,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'Ingress':
       return { fact: 'ingress', ...named };
     default:
-      return readConfig(resource.kind, named, spec);
+      return readConfig(resource.kind, named, spec, keysOf(resource));
   }
 }
 
@@ -135,6 +135,7 @@ function readConfig(
   maker: 'ConfigMap' | 'Secret' | 'SealedSecret' | 'ExternalSecret' | 'Certificate',
   named: Named,
   spec: JsonObject,
+  keys: readonly string[],
 ): Fact {
   const kind = maker === 'ConfigMap' ? maker : 'Secret';
   const own = {
@@ -144,7 +145,13 @@ function readConfig(
     ExternalSecret: jsonAt(spec, ['target', 'name']),
     Certificate: spec['secretName'] ?? '',
   }[maker];
-  return { fact: 'config', ...named, kind, name: own === undefined ? named.name : text(own), object: { kind } };
+  return { fact: 'config', ...named, kind, name: own === undefined ? named.name : text(own), object: { kind }, keys };
+}
+
+/** None where others may put more of them there: who does so is told by annotations, mostly. */
+function keysOf({ json, unknowns }: Resource): readonly string[] {
+  if (!isNothingUnknown(unknowns) || jsonAt(json, ['metadata', 'annotations']) !== undefined) return [];
+  return ['data', 'stringData', 'binaryData'].flatMap((part) => Object.keys(object(json[part])));
 }
 
 function intOrText(value: JsonValue | undefined): IntOrString | undefined {

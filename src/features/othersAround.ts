@@ -18,7 +18,7 @@ export interface OthersAround {
 
 /** What else of the workspace takes quota or room, or cannot be where these are. */
 export function othersAround(workload: Workload, facts: ClusterFacts, nodes: RuleContext['nodes']): OthersAround {
-  const { near, atTimes, leftOut } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
+  const { near, atTimes, leftOut } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count, true);
   const refused = near.filter(({ fact }) => wouldBeRefused(fact));
   const running = near.filter((neighbor) => !refused.includes(neighbor));
   const describedHere = (neighbor: Neighbor): string => described(neighbor, facts.home);

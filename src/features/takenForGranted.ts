@@ -2,7 +2,7 @@ import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import { jsonAt } from '../manifest/json';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
-import { resolvePriority } from '../model/priority';
+import { cannotExist, resolvePriority } from '../model/priority';
 import { OBJECT_COUNTS } from '../model/quotaUsage';
 import { missingCompany, selectedText } from '../rules/company';
 import type { ClusterFacts } from '../rules/facts';
@@ -80,7 +80,7 @@ function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: Clust
 
 /** A class that no file describes may let the pods preempt others. */
 function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasses = [] }: ClusterSpec): string[] {
-  if (resolvePriority(priorityClassName, priorityClasses) !== undefined) return [];
+  if (resolvePriority(priorityClassName, priorityClasses) !== undefined || cannotExist(priorityClassName)) return [];
   return [`PriorityClass ${priorityClassName} is in no file: taken as no priority, which is not known.`];
 }
 

@@ -20,6 +20,7 @@ import {
 import { finished, type Slices } from '../model/slices';
 import { readCommonYaml } from './commonYaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
+import { loosened } from './looseLexer';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
 
@@ -84,13 +85,29 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
 /** The same for whoever must not be held up for long. `most`: how long what is written as most are may be; of all else, less. */
 export function* parseTextInSlices(text: string, spans: readonly TextRange[] = [], most = MAX_SIZE): Slices<ParsedText> {
   const common = readCommonYaml(text, spans, most);
-  if (common === undefined) return yield* parseUncommon(text, spans, most > MAX_SIZE ? MAX_SIZE : MAX_UNCOMMON);
+  if (common === undefined) return yield* parseOnce(text, spans, most > MAX_SIZE ? MAX_SIZE : MAX_UNCOMMON);
   if (common === 'too long') return { root: undefined, problems: [], size: most + 1, refused: TOO_LARGE };
   return { ...common, problems: [], refused: undefined };
 }
 
+/** Quotes and brackets that seem to have no end. */
+const UNENDED: ReadonlySet<string> = new Set(['MISSING_CHAR', 'BAD_INDENT']);
+
+/** Several look at one text, one after the other: what took long the last time is not done again. */
+let last: { readonly text: string; readonly most: number; readonly parsed: ParsedText } | undefined;
+
+function* parseOnce(text: string, spans: readonly TextRange[], most: number): Slices<ParsedText> {
+  if (spans.length > 0) return yield* parseUncommon(text, spans, most);
+  if (last?.most !== most || last.text !== text) last = { text, most, parsed: yield* parseUncommon(text, spans, most) };
+  return last.parsed;
+}
+
 function* parseUncommon(text: string, spans: readonly TextRange[], most: number): Slices<ParsedText> {
-  const { documents, size, refused } = yield* compose(text, most);
+  const strict = yield* compose(text, most, new Lexer());
+  // Less indented than `yaml` asks for may be fine; while somebody types the first reading says more.
+  const isSuspect = strict.documents.some(({ errors }) => errors.some(({ code }) => UNENDED.has(code)));
+  const loose = isSuspect ? yield* compose(text, most, loosened(new Lexer())) : strict;
+  const { documents, size, refused } = loose.documents.some(({ errors }) => errors.length > 0) ? strict : loose;
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
   const document = documents.find(hasContents) ?? documents[0];
@@ -112,8 +129,8 @@ interface Composed {
  * What `parseAllDocuments` does, but no further than is good: `yaml` calls itself for each level of nesting, on some engines
  * until the process is gone, and needs microseconds for each mark.
  */
-function* compose(text: string, most: number): Slices<Composed> {
-  for (const slices = composeWithin(text, most); ;) {
+function* compose(text: string, most: number, lexer: Lexer): Slices<Composed> {
+  for (const slices = composeWithin(text, most, lexer); ;) {
     // Who called is written down for each mistake, which costs more than to find it.
     const { stackTraceLimit } = Errors;
     Errors.stackTraceLimit = 0;
@@ -135,7 +152,7 @@ const Errors = Error as { stackTraceLimit?: number | undefined };
 /** Some milliseconds. */
 const SLICE_SIZE = 5_000;
 
-function* composeWithin(text: string, most: number): Slices<Composed> {
+function* composeWithin(text: string, most: number, lexer: Lexer): Slices<Composed> {
   const parser = new Parser();
   const composer = new Composer(OPTIONS);
   const documents: Document.Parsed[] = [];
@@ -143,7 +160,7 @@ function* composeWithin(text: string, most: number): Slices<Composed> {
   let cost = 0;
   let mistakes = 0;
   const refuse = (refused: string): Composed => ({ documents: [], size, refused });
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of lexer.lex(text)) {
     size += 1;
     cost += lexeme === '{' || lexeme === '[' ? PER_BRACKET : 1;
     if (cost > most) return refuse(TOO_LARGE);
@@ -266,12 +283,10 @@ class TreeReader {
   }
 }
 
-const MERGE_KEY = '<<';
-
 /** `<<` without quotes and without another tag; `!!merge <<` is what tools write that rewrite a file. */
 function isMergeKey(node: Node): boolean {
   const { value, type, tag } = node as Scalar;
-  return value === MERGE_KEY && (tag === undefined ? type === 'PLAIN' : tag === '!' || tag === `${CORE}merge`);
+  return value === '<<' && (tag === undefined ? type === 'PLAIN' : tag === '!' || tag === `${CORE}merge`);
 }
 
 function emptyScalar(at: number): SourceNode {

@@ -28,6 +28,11 @@ export function resolvePriority(className: string | undefined, classes: Iterable
   return found === undefined ? undefined : priorityOf(found);
 }
 
+/** Names that begin so are for the two that Kubernetes brings along: nobody can make another one. */
+export function cannotExist(className: string): boolean {
+  return className.startsWith('system-') && resolvePriority(className, []) === undefined;
+}
+
 /** Of several defaults the lowest counts. */
 function defaultPriority(classes: readonly PriorityClass[]): Priority {
   const defaults = classes.filter(({ globalDefault }) => globalDefault === true);

@@ -1,3 +1,4 @@
+/** What of the pods names a ConfigMap or a Secret that must be there. */
 import { jsonAt, type JsonValue } from '../manifest/json';
 import { list, object, text } from '../manifest/reading';
 import type { Path } from '../manifest/source';
@@ -11,40 +12,58 @@ export interface ConfigReference {
   readonly isVolume: boolean;
   /** The pod starts without it, too. */
   readonly optional: boolean;
+  /** What must be in it. */
+  readonly keys: readonly { readonly key: string; readonly path: Path }[];
 }
+
+/** What names one, in variables, in `envFrom`, in volumes and in parts of projected ones. */
+const NAMED_BY: readonly (readonly [field: string, kind: ConfigFact['kind']])[] = [
+  ['configMapRef', 'ConfigMap'],
+  ['secretRef', 'Secret'],
+  ['configMapKeyRef', 'ConfigMap'],
+  ['secretKeyRef', 'Secret'],
+  ['configMap', 'ConfigMap'],
+  ['secret', 'Secret'],
+];
 
 /** The ConfigMaps and Secrets that the pods of a template read, each where it is named. */
 export function configReferences(json: JsonValue, template: Path): readonly ConfigReference[] {
   const spec: Path = [...template, 'spec'];
   const found: ConfigReference[] = [];
-  const add = (holder: JsonValue | undefined, at: Path, kind: ConfigFact['kind'], nameKey = 'name'): void => {
-    const name = text(object(holder)[nameKey]);
-    if (name === '') return;
-    const optional = object(holder)['optional'] === true;
-    found.push({ kind, name, path: [...at, nameKey], isVolume: at.includes('volumes'), optional });
+  const eachOf = (path: Path, visit: (at: Path) => void): void => {
+    list(jsonAt(json, path)).forEach((_, index) => {
+      visit([...path, index]);
+    });
   };
-  const containers = ['initContainers', 'containers'].flatMap((field) =>
-    list(jsonAt(json, [...spec, field])).map((_, index): Path => [...spec, field, index]),
-  );
-  for (const path of containers) {
-    list(jsonAt(json, [...path, 'envFrom'])).forEach((source, index) => {
-      add(object(source)['configMapRef'], [...path, 'envFrom', index, 'configMapRef'], 'ConfigMap');
-      add(object(source)['secretRef'], [...path, 'envFrom', index, 'secretRef'], 'Secret');
+  const add = (holder: Path): void => {
+    for (const [field, kind] of NAMED_BY) {
+      const at = [...holder, field];
+      const reference = object(jsonAt(json, at));
+      const nameKey = reference['secretName'] === undefined ? 'name' : 'secretName';
+      const name = text(reference[nameKey]);
+      if (name === '') continue;
+      const keys: { key: string; path: Path }[] = [];
+      const need = (keyed: Path): void => {
+        const path = [...keyed, 'key'];
+        const key = text(jsonAt(json, path));
+        if (key !== '') keys.push({ key, path });
+      };
+      need(at);
+      eachOf([...at, 'items'], need);
+      const optional = reference['optional'] === true;
+      found.push({ kind, name, path: [...at, nameKey], isVolume: at.includes('volumes'), optional, keys });
+    }
+  };
+  for (const field of ['initContainers', 'containers'])
+    eachOf([...spec, field], (container) => {
+      eachOf([...container, 'envFrom'], add);
+      eachOf([...container, 'env'], (variable) => {
+        add([...variable, 'valueFrom']);
+      });
     });
-    list(jsonAt(json, [...path, 'env'])).forEach((variable, index) => {
-      const from: Path = [...path, 'env', index, 'valueFrom'];
-      add(jsonAt(variable, ['valueFrom', 'configMapKeyRef']), [...from, 'configMapKeyRef'], 'ConfigMap');
-      add(jsonAt(variable, ['valueFrom', 'secretKeyRef']), [...from, 'secretKeyRef'], 'Secret');
-    });
-  }
-  list(jsonAt(json, [...spec, 'volumes'])).forEach((volume, index) => {
-    const at: Path = [...spec, 'volumes', index];
-    add(object(volume)['configMap'], [...at, 'configMap'], 'ConfigMap');
-    add(object(volume)['secret'], [...at, 'secret'], 'Secret', 'secretName');
-    list(jsonAt(volume, ['projected', 'sources'])).forEach((source, part) => {
-      add(object(source)['configMap'], [...at, 'projected', 'sources', part, 'configMap'], 'ConfigMap');
-      add(object(source)['secret'], [...at, 'projected', 'sources', part, 'secret'], 'Secret');
-    });
+  eachOf([...spec, 'volumes'], (volume) => {
+    add(volume);
+    eachOf([...volume, 'projected', 'sources'], add);
   });
   return found;
 }

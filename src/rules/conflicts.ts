@@ -17,54 +17,48 @@ export interface Conflict {
   readonly short: (who: string) => string;
 }
 
-/** Undefined: they can. */
-export function conflictOf(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
-  return mayConflict(own.pod, other.pod) ? foundConflict(own, other, sharesNamespace) : undefined;
-}
-
-/** All are held against all others: most ask for nothing. */
-function mayConflict(own: PodFacts, other: PodFacts): boolean {
-  if (own.requiredAntiAffinity.length > 0 || other.requiredAntiAffinity.length > 0) return true;
-  return hostPorts(own).length > 0 && hostPorts(other).length > 0;
-}
-
 type Ground = Omit<Conflict, 'isByNode'>;
 
-/** Who cannot be in a zone with others cannot be on a node of it either: the widest place is meant. */
-function foundConflict(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
-  const grounds = [portTaken(own, other), ...keptApart(own, other, sharesNamespace)].filter((ground) => ground !== undefined);
+/** Undefined: they can. Who cannot be in a zone with others cannot be on a node of it either: the widest place is meant. */
+export function conflictOf(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
+  const grounds = [...groundsOf(own, other, sharesNamespace)];
   const isNode = ({ key }: Ground): boolean => key === HOSTNAME_LABEL;
   const widest = grounds.find((ground) => !isNode(ground)) ?? grounds[0];
   return widest && { ...widest, isByNode: grounds.some(isNode) };
 }
 
-function portTaken({ pod }: Subject, other: Subject): Ground | undefined {
-  const others = hostPorts(other.pod);
-  const port = hostPorts(pod).find((own) => others.some((taken) => taken.port === own.port && taken.protocol === own.protocol));
-  if (port === undefined) return undefined;
-  return {
-    key: HOSTNAME_LABEL,
-    path: port.path,
-    why: (who) => `${who} takes host port ${port.port} as well, which a node has only once`,
-    short: (who) => `${who} may take host port ${port.port}`,
-  };
+/** Whether they cannot: asked of all and all others, so that nothing is looked at beyond the first ground. */
+export function isKeptApart(own: Subject, other: Subject, sharesNamespace: boolean): boolean {
+  return groundsOf(own, other, sharesNamespace).next().done !== true;
 }
 
-function keptApart({ pod }: Subject, { pod: others }: Subject, sharesNamespace: boolean): readonly Ground[] {
-  const keeps =
-    (labels: typeof pod.labels) =>
-    ({ selector, namespaces }: AffinityTermFacts): boolean =>
-      (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, labels);
-  const short = (who: string): string => `${who} may keep the pods away`;
-  const own = pod.requiredAntiAffinity.filter(keeps(others.labels)).map((term): Ground => {
-    const why = (who: string): string => `its pods refuse to share ${shared(term)} with those of ${who}`;
-    return { key: term.topologyKey, path: term.path, why, short };
-  });
-  const theirs = others.requiredAntiAffinity.filter(keeps(pod.labels)).map((term): Ground => {
-    const why = (who: string): string => `the pods of ${who} refuse to share ${shared(term)} with these`;
-    return { key: term.topologyKey, path: [...pod.path, 'spec'], why, short };
-  });
-  return [...own, ...theirs];
+function* groundsOf({ pod: own }: Subject, { pod: other }: Subject, sharesNamespace: boolean): Generator<Ground> {
+  const taken = hostPorts(other);
+  const port = hostPorts(own).find((each) =>
+    taken.some(({ port, protocol }) => port === each.port && protocol === each.protocol),
+  );
+  if (port !== undefined)
+    yield {
+      key: HOSTNAME_LABEL,
+      path: port.path,
+      why: (who) => `${who} takes host port ${port.port} as well, which a node has only once`,
+      short: (who) => `${who} may take host port ${port.port}`,
+    };
+  for (const term of own.requiredAntiAffinity)
+    if (isAbout(term, other, sharesNamespace))
+      yield keeping(term, term.path, (who) => `its pods refuse to share ${shared(term)} with those of ${who}`);
+  for (const term of other.requiredAntiAffinity)
+    if (isAbout(term, own, sharesNamespace))
+      yield keeping(term, [...own.path, 'spec'], (who) => `the pods of ${who} refuse to share ${shared(term)} with these`);
+}
+
+function keeping({ topologyKey: key }: AffinityTermFacts, path: Path, why: Ground['why']): Ground {
+  return { key, path, why, short: (who) => `${who} may keep the pods away` };
+}
+
+/** Whether a term means pods of another workload. */
+function isAbout({ selector, namespaces }: AffinityTermFacts, { labels }: PodFacts, sharesNamespace: boolean): boolean {
+  return (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, labels);
 }
 
 /** Without a selector it means nobody. */
@@ -73,8 +67,8 @@ export function isAlone({ selector }: AffinityTermFacts): boolean {
 }
 
 /** Whether pods of another workload are those that a term wants to be near to. */
-export function wantsNear({ selector, namespaces }: AffinityTermFacts, { pod }: Subject, sharesNamespace: boolean): boolean {
-  return (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, pod.labels);
+export function wantsNear(term: AffinityTermFacts, { pod }: Subject, sharesNamespace: boolean): boolean {
+  return isAbout(term, pod, sharesNamespace);
 }
 
 function shared({ topologyKey }: AffinityTermFacts): string {

@@ -111,6 +111,8 @@ export interface WorkloadFact extends Known {
 export interface ConfigFact extends Known {
   readonly fact: 'config';
   readonly kind: 'ConfigMap' | 'Secret';
+  /** Absent or empty: they are not known, or come from elsewhere. */
+  readonly keys?: readonly string[];
 }
 
 export type Fact =

@@ -1,5 +1,8 @@
 import { distanceBetween, FURTHEST_NEAR, SAME_FILE, SAME_FOLDER, wayTo, type Way } from './nearness';
 
+/** What has nothing to do with a place is not even as near as what is infinitely far. */
+const UNRELATED = NaN;
+
 interface Known {
   readonly fact: string;
   readonly uri: string;
@@ -20,39 +23,39 @@ export interface BySort<F extends Known> {
 
 /** Those of one folder. */
 interface Group<F> {
-  readonly folder: number;
+  readonly way: Way;
   readonly facts: F[];
 }
 
 /** All facts of a workspace, as they are looked for: what every view of them has in common. */
 class AllFacts<F extends Known> {
-  readonly ways: Way[] = [];
   readonly sorts = new Set<F['fact']>();
   readonly files = new Map<string, F[]>();
   /** By sort, and by sort and namespace. */
   readonly groups = new Map<string, Group<F>[]>();
   readonly order = new Map<F, number>();
-  readonly #folders = new Map<string, number>();
+  /** Each folder has one, which stands for it. */
+  readonly #ways = new Map<string, Way>();
 
   constructor(all: Iterable<F>) {
     for (const fact of all) {
       this.order.set(fact, this.order.size);
-      const folder = this.folderOf(fact.uri);
+      const way = this.wayOf(fact.uri);
       this.sorts.add(fact.fact);
       addTo(this.files, fact.uri, fact);
       for (const key of [fact.fact, keyOf(fact.fact, fact.namespace)]) {
         const last = this.groups.get(key)?.at(-1);
-        if (last?.folder === folder) last.facts.push(fact);
-        else addTo(this.groups, key, { folder, facts: [fact] });
+        if (last?.way === way) last.facts.push(fact);
+        else addTo(this.groups, key, { way, facts: [fact] });
       }
     }
   }
 
-  folderOf(uri: string): number {
+  wayOf(uri: string): Way {
     const folder = folderOf(uri);
-    const known = this.#folders.get(folder) ?? this.ways.push(wayTo(uri)) - 1;
-    this.#folders.set(folder, known);
-    return known;
+    const way = this.#ways.get(folder) ?? wayTo(uri);
+    this.#ways.set(folder, way);
+    return way;
   }
 }
 
@@ -81,7 +84,9 @@ class View<F extends Known> implements BySort<F> {
   /** The same without what is in the file. */
   readonly common: View<F>;
   readonly #home: string | undefined;
-  readonly #distances: readonly (number | undefined)[];
+  readonly #way: Way;
+  /** Of the folders that were asked for: of thousands most never are. */
+  readonly #distances: Map<Way, number>;
   readonly #lists = new Map<string, readonly Near<F>[]>();
 
   /** `from`: all facts and a file of the folder, or the view of the folder and the file whose view it is. */
@@ -90,8 +95,14 @@ class View<F extends Known> implements BySort<F> {
     this.all = isFile ? from.all : from;
     this.common = isFile ? from : this;
     this.#home = isFile ? home : undefined;
-    const way = wayTo(home);
-    this.#distances = isFile ? from.#distances : from.ways.map((other) => distanceBetween(way, other));
+    this.#way = isFile ? from.#way : wayTo(home);
+    this.#distances = isFile ? from.#distances : new Map<Way, number>();
+  }
+
+  #distanceTo(way: Way): number {
+    const distance = this.#distances.get(way) ?? distanceBetween(this.#way, way) ?? UNRELATED;
+    this.#distances.set(way, distance);
+    return distance;
   }
 
   get(sort: F['fact']): readonly Near<F>[] | undefined {
@@ -149,9 +160,9 @@ class View<F extends Known> implements BySort<F> {
 
   #found(groups: Iterable<Group<F>>, furthest: number): Near<F>[] {
     const near: Near<F>[] = [];
-    for (const { folder, facts } of groups) {
-      const distance = this.#distances[folder];
-      if (distance === undefined || distance > furthest) continue;
+    for (const { way, facts } of groups) {
+      const distance = this.#distanceTo(way);
+      if (!(distance <= furthest)) continue;
       for (const fact of facts) near.push({ fact, distance });
     }
     return near;
@@ -165,7 +176,7 @@ class View<F extends Known> implements BySort<F> {
   }
 
   seen(facts: readonly F[]): readonly Near<F>[] {
-    return this.#near(facts.map((fact) => ({ folder: this.all.folderOf(fact.uri), facts: [fact] })));
+    return this.#near(facts.map((fact) => ({ way: this.all.wayOf(fact.uri), facts: [fact] })));
   }
 }
 
@@ -201,16 +212,20 @@ function found<F extends Known>(kept: Kept, owner: object, key: unknown, find: (
   return list;
 }
 
-const CHOSEN: Kept = new WeakMap();
+/** By sort: one may ask the same of several. */
+const CHOSEN = new Map<string, Kept>();
 
 /** Of those in the same file or folder the ones that are so: found once for a folder, and for a file. */
 export function besideWhere<F extends Known>(bySort: BySort<F>, sort: F['fact'], isSo: (fact: F) => boolean): readonly Near<F>[] {
-  const { view } = bySort;
+  const common = inCommon(bySort);
   const chosen = (near: readonly Near<F>[]): readonly Near<F>[] => near.filter(({ fact }) => isSo(fact));
-  if (view === undefined) return chosen(besideOf(bySort, sort));
-  const { common } = view;
-  const inFolder = found(CHOSEN, common, isSo, () => chosen(common.beside(sort)));
-  return common === view ? inFolder : found(CHOSEN, view, isSo, () => view.ownBefore(chosen(ownOf(view, sort)), inFolder));
+  const ofSort: Kept = CHOSEN.get(sort) ?? new WeakMap();
+  CHOSEN.set(sort, ofSort);
+  const inFolder = found(ofSort, common, isSo, () => chosen(besideOf(common, sort)));
+  const { view } = bySort;
+  return view === undefined || view === common
+    ? inFolder
+    : found(ofSort, view, isSo, () => view.ownBefore(chosen(ownOf(view, sort)), inFolder));
 }
 
 const OWN: Kept = new WeakMap();

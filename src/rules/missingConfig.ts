@@ -18,15 +18,19 @@ export const missingConfig: Rule = {
     if (limited || isUnused || kustomized.isBuiltOn) return [];
     const seen = new Set<string>();
     const { resource, pod } = context.workload;
-    const missing = configReferences(resource.json, pod.path).flatMap((reference) => {
-      if (reference.optional) return [];
+    const references = configReferences(resource.json, pod.path).filter(({ optional }) => !optional);
+    const missing = references.flatMap((reference) => {
       const key = `${reference.kind} ${reference.name}`;
       if (seen.has(key)) return [];
       seen.add(key);
       return besideOf(reference, context) ?? [];
     });
     const similar = missing.filter(({ meant }) => meant !== undefined);
-    return [...similar.flatMap((one) => findingsOf([one])), ...findingsOf(missing.filter(({ meant }) => meant === undefined))];
+    return [
+      ...similar.flatMap((one) => findingsOf([one])),
+      ...findingsOf(missing.filter(({ meant }) => meant === undefined)),
+      ...references.flatMap((reference) => keyFindings(reference, context)),
+    ];
   },
 };
 
@@ -56,20 +60,37 @@ function findingsOf(missing: readonly Missing[]): Finding[] {
   const first = missing.find(({ kind }) => kind === 'ConfigMap') ?? missing[0];
   if (first === undefined) return [];
   const { path, kind, meant, other } = first;
-  const effect = missing.some(({ isVolume }) => isVolume)
-    ? 'the new pods stay in ContainerCreating'
-    : 'the new pods get no further than CreateContainerConfigError';
   const names = listed(missing.map((each) => `${each.kind} ${quote(each.name)}`));
   const without = missing.length === 1 ? 'has none either' : 'has not got them either';
   return [
     {
       path,
       ...(meant === undefined ? { severity: 'hint' as const } : {}),
-      message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effect} and the rollout stalls.`,
+      message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effectOf(missing.some(({ isVolume }) => isVolume))}`,
       short: `${names} ${plural(missing.length, 'is', 'are')} nowhere described`,
       fixes: meant === undefined ? [] : [{ title: `Use ${kind} ${quote(meant)}`, edits: [{ op: 'set', path, value: meant }] }],
     },
   ];
+}
+
+function effectOf(isVolume: boolean): string {
+  return `the new pods ${isVolume ? 'stay in ContainerCreating' : 'get no further than CreateContainerConfigError'} and the rollout stalls.`;
+}
+
+/** Where every file that describes it has other keys. */
+function keyFindings({ kind, name, isVolume, keys }: ConfigReference, { facts, workload }: RuleContext): Finding[] {
+  const isMeant = (fact: ConfigFact): boolean => fact.kind === kind && fact.name === name;
+  const lacks = (fact: ConfigFact, key: string): boolean => fact.keys?.includes(key) === false && fact.keys.length > 0;
+  return keys.flatMap(({ key, path }) => {
+    const [found] = factsInNamespace(facts, 'config', workload, (fact) => isMeant(fact) && lacks(fact, key));
+    const isElsewhere = (facts.bySort.get('config') ?? []).some(
+      ({ fact }) => fact.fact === 'config' && isMeant(fact) && !lacks(fact, key),
+    );
+    if (found === undefined || isElsewhere) return [];
+    const short = `${kind} ${quote(name)} has no key ${quote(key)}`;
+    const message = `${short} (but ${listed((found.keys ?? []).map(quote))}): unless something else adds it, ${effectOf(isVolume)}`;
+    return [{ path, message, short }];
+  });
 }
 
 const MADE_BY_THE_CLUSTER = /^(?:kube-root-ca|openshift-service-ca)\.crt$|-ca-root-cert$|-token-[a-z0-9]{5}$/;

@@ -46,7 +46,7 @@ export const mutableTag: Rule = {
     const moving = workload.pod.containers.filter(({ image, path }) => {
       if (!isCertainAt(workload, [...path, 'image'])) return false;
       const { name, tag } = parseImage(image);
-      return image !== '' && MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
+      return image.trim() !== '' && MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
     });
     const [first, ...others] = moving;
     if (first === undefined) return [];

@@ -1,9 +1,9 @@
 import type { LabelSelector, StringMap } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import type { Workload } from '../manifest/workload';
-import { quote } from '../model/words';
+import { listed, quote } from '../model/words';
 import { factsInNamespace, type BudgetFact, type ClusterFacts, type ServiceFact } from './facts';
-import { SAME_FOLDER } from './nearness';
+import { distanceTo, SAME_FOLDER } from './nearness';
 import { homesOfWorkloads, othersTaken } from './selecting';
 import { isSimilar } from '../model/similar';
 
@@ -25,16 +25,15 @@ export function nearMisses(facts: ClusterFacts, sort: 'service' | 'budget', work
     const selector = selectorOf(fact);
     if (Object.keys(selector?.matchLabels ?? {}).length === 0 || (selector?.matchExpressions ?? []).length > 0) return false;
     if (matchesSelector(selector, labels)) return false;
-    const isLike = fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));
+    const isLike =
+      fact.name === workload.name || missedBy(fact, labels).every((missed) => looksLike(missed, labels, isFar(fact, facts)));
     return isLike && othersTaken(facts, selector, workload).length === 0;
   };
   // A file that has workloads of its own is about those.
   const wanted = { furthest: SAME_FOLDER, without: homesOfWorkloads(facts) };
   return factsInNamespace<'service' | 'budget'>(facts, sort, workload, misses, wanted).map((fact) => ({
     name: fact.name,
-    difference: missedBy(fact, labels)
-      .map(([key, value]) => differs(key, value, labels))
-      .join(', '),
+    difference: listed(missedBy(fact, labels).map(([key, value]) => differs(key, value, labels))),
   }));
 }
 
@@ -46,10 +45,15 @@ function missedBy(fact: ServiceFact | BudgetFact, labels: StringMap): readonly (
   return Object.entries(selectorOf(fact)?.matchLabels ?? {}).filter(([key, value]) => labels[key] !== value);
 }
 
-/** The same key with almost the value, or the value under another key. */
-function looksLike(key: string, value: string, labels: StringMap): boolean {
+function isFar(fact: ServiceFact | BudgetFact, { home }: ClusterFacts): boolean {
+  return (distanceTo(home, fact.uri) ?? Infinity) > SAME_FOLDER;
+}
+
+/** The same key with almost the value, or the value under another key. Far off, a chart's labels may be for its own pods. */
+function looksLike([key, value]: readonly [string, string], labels: StringMap, isFar: boolean): boolean {
   const has = labels[key];
-  return has === undefined ? Object.values(labels).includes(value) : isSimilar(value, has);
+  if (has !== undefined) return isSimilar(value, has);
+  return !(isFar && key.startsWith('app.kubernetes.io/')) && Object.values(labels).includes(value);
 }
 
 function differs(key: string, value: string, labels: StringMap): string {

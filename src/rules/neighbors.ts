@@ -1,6 +1,6 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
-import { conflictOf, wantsNear } from './conflicts';
+import { isKeptApart, wantsNear } from './conflicts';
 import { autoscalersOf } from './autoscalers';
 import {
   allNodes,
@@ -42,7 +42,7 @@ export interface Neighbors {
   readonly near: readonly Neighbor[];
   /** Those that come and go, such as Jobs: what they take is missing only while they run. */
   readonly atTimes: readonly Neighbor[];
-  /** How many more there are beyond the bound. */
+  /** How many more there are beyond the bound, for whoever asks for that: of thousands all have to be looked at. */
   readonly leftOut: number;
 }
 
@@ -53,7 +53,13 @@ const NOBODY: Neighbors = { near: [], atTimes: [], leftOut: 0 };
  * Elsewhere there is room for everybody but those that cannot be in one place. `nodeCount`: how many equal nodes there are, when
  * that is known; `assumedCount`: how many there are taken to be.
  */
-export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?: number, assumedCount?: number): Neighbors {
+export function runningBeside(
+  around: ClusterFacts,
+  subject: Subject,
+  nodeCount?: number,
+  assumedCount?: number,
+  countsLeftOut = false,
+): Neighbors {
   // Findings rest on the neighbors, not on what is only asked to find them.
   const { heard, ...facts } = around;
   if (facts.isMeasured === true) return NOBODY;
@@ -67,16 +73,17 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   let pods = 0;
   const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : besideWhoMayMeet(facts, subject);
   for (const { fact, distance } of all) {
+    if (found.length === MOST_NEIGHBORS.workloads && !countsLeftOut) break;
     const running = runningOf(fact);
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);
     // The nearest come first.
     if (!sharesQuota && !sharesNodes && distance > reach) break;
-    const shares = (sharesQuota && isSame) || (sharesNodes && (isSame || isNear(distance)));
-    if (!shares && (distance > reach || !meets(facts, subject, running, isSame))) continue;
     const key = `${fact.kind} ${fact.name}`;
     // Of several of one name the nearest is meant.
     if (isItself(fact, subject) || names.has(key)) continue;
+    const shares = (sharesQuota && isSame) || (sharesNodes && (isSame || isNear(distance)));
+    if (!shares && (distance > reach || !meets(facts, subject, running, isSame))) continue;
     names.add(key);
     const own = podsOf(facts, running, nodeCount ?? (shares ? undefined : assumedCount));
     if (own === undefined || own <= 0) continue;
@@ -113,7 +120,7 @@ function runningOf(fact: Fact): Running | undefined {
 
 /** They cannot be in one place, or have to be. */
 function meets(facts: ClusterFacts, subject: Subject, running: Running, isSame: boolean): boolean {
-  if (conflictOf(subject, running, isSame) !== undefined) return true;
+  if (isKeptApart(subject, running, isSame)) return true;
   if (subject.pod.requiredAffinity.some((term) => wantsNear(term, running, isSame))) return true;
   return isSame && claimShared(facts, subject, running) !== undefined;
 }

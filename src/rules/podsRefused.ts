@@ -1,7 +1,9 @@
 import { limitsOf, quotasOf } from './facts';
 import { admittedPodOf } from './podSizes';
+import { cannotExist } from '../model/priority';
 import { quote } from '../model/words';
-import { REQUEST_READS, type Rule } from './rule';
+import type { Path } from '../manifest/source';
+import { REQUEST_READS, type Finding, type Rule } from './rule';
 
 export const podsRefused: Rule = {
   id: 'pods-refused',
@@ -10,16 +12,21 @@ export const podsRefused: Rule = {
   severity: 'warning',
   title: 'the namespace admits none of the pods',
   reads: REQUEST_READS,
-  check: ({ workload, facts, envelope }) => {
-    if (envelope?.desired === 0 || quotasOf(facts, workload).length + limitsOf(facts, workload).length === 0) return [];
+  check: ({ workload: { pod }, workload, facts, envelope }) => {
+    if (envelope?.desired === 0) return [];
+    const spec = [...pod.path, 'spec'];
+    const refused = (path: Path, why: string): Finding[] => [
+      { path, message: `No pod can be created: ${why}.`, short: 'the pods are refused' },
+    ];
+    const { priorityClassName } = pod;
+    if (cannotExist(priorityClassName)) {
+      const why = `there is no PriorityClass ${quote(priorityClassName)}, and names with system- are reserved`;
+      return refused([...spec, 'priorityClassName'], why);
+    }
+    if (quotasOf(facts, workload).length + limitsOf(facts, workload).length === 0) return [];
     const { refusal } = admittedPodOf(facts, workload);
     if (refusal === undefined) return [];
-    return [
-      {
-        path: workload.pod.containers[0]?.path ?? [...workload.pod.path, 'spec'],
-        message: `No pod can be created: ${refusal.quota === undefined ? 'a LimitRange' : `quota ${quote(refusal.quota)}`} lets the API server refuse them all (${refusal.message}).`,
-        short: 'the pods are refused',
-      },
-    ];
+    const who = refusal.quota === undefined ? 'a LimitRange' : `quota ${quote(refusal.quota)}`;
+    return refused(pod.containers[0]?.path ?? spec, `${who} lets the API server refuse them all (${refusal.message})`);
   },
 };

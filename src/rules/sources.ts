@@ -29,6 +29,8 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
   const fileOf = (fact: Fact): string => writtenIn?.(fact) ?? fact.uri;
   const sources: Source[] = [];
   const supplied = new Map<Fact['fact'], Set<string>>();
+  // A claim and its volume may well share a name that is said once: the first gets it, the claim.
+  const placedNames = new Set<string>();
   let result = message;
   for (const [fact, rivals] of heard) {
     const supply = SUPPLIES[fact.fact];
@@ -38,7 +40,10 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
     const files = [fact, ...rivals].map((each) => shortName(fileOf(each), home));
     if (supply !== undefined)
       supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fileOf(fact) === home ? [] : files)]));
-    else if (fileOf(fact) !== home) result = placed(result, fact, files);
+    else if (fileOf(fact) !== home && !placedNames.has(mentionOf(fact, message))) {
+      placedNames.add(mentionOf(fact, message));
+      result = placed(result, mentionOf(fact, message), files);
+    }
   }
   const told = [...supplied].flatMap(([sort, files]) =>
     files.size === 0 ? [] : [SUPPLIES[sort]?.say(listed([...files])) ?? ''],
@@ -53,10 +58,13 @@ function isMentioned(fact: Fact, message: string, heard: ReadonlyMap<Fact, unkno
   return ![...heard.keys()].some((other) => other.name === fact.name && message.includes(factText(other)));
 }
 
-/** `Service “web” in web.yaml`; of several that are equally near none is preferred silently. */
-function placed(message: string, fact: Fact, [first = '', ...others]: readonly string[]): string {
+function mentionOf(fact: Fact, message: string): string {
   const whole = factText(fact);
-  const name = message.includes(whole) ? whole : quote(fact.name);
+  return message.includes(whole) ? whole : quote(fact.name);
+}
+
+/** `Service “web” in web.yaml`; of several that are equally near none is preferred silently. */
+function placed(message: string, name: string, [first = '', ...others]: readonly string[]): string {
   const rest = others.length === 0 ? '' : ` (or the one in ${listed(others)}, which is just as near)`;
   // A function: names may hold what replacement texts give a meaning to.
   return message.replace(name, () => `${name} in ${first}${rest}`);

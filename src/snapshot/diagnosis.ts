@@ -1,9 +1,13 @@
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { verdict } from '../engine/simulation/verdict/verdict';
+import { answerOf } from '../engine/simulation/words/card';
 import { formulaText, mannerOf, sentenceOf } from '../engine/simulation/words/describeDecision';
 import { podTable } from '../engine/simulation/words/kubectlOutput';
 import { formatTime } from '../model/time';
-import { counted, formatDuration, inOneLine, visible } from '../model/words';
+import { shellWord } from '../engine/simulation/words/shellWord';
+import type { Node, Pod } from '../model/apiTypes';
+import { isPodReady } from '../model/podConditions';
+import { counted, formatDuration, inOneLine, listed, visible, withoutMiddle } from '../model/words';
 import { progressWords } from './progressWords';
 import { numberOfRevision } from '../engine/simulation/timeline/recording/workloadRows';
 import type { RolloutUnderWay } from './rolloutUnderWay';
@@ -20,7 +24,12 @@ const MOST_NODES = 12;
 const MOST_WORDS = 6;
 
 /** Why a rollout stands where it stands, and what would become of it: a page for a terminal. */
-export function diagnosisLines(underWay: RolloutUnderWay, waiting: Timeline, tried: readonly TriedWhatIf[]): readonly string[] {
+export function diagnosisLines(
+  underWay: RolloutUnderWay,
+  waiting: Timeline,
+  tried: readonly TriedWhatIf[],
+  nodes: readonly Node[],
+): readonly string[] {
   const { workload, now } = underWay;
   const { kind = '', metadata } = workload;
   return [
@@ -28,9 +37,11 @@ export function diagnosisLines(underWay: RolloutUnderWay, waiting: Timeline, tri
     ...revisionLines(underWay),
     '',
     ...causeLines(waiting),
+    ...logLines(underWay),
     ...decisionLinesOf(waiting),
     ...nodeLines(waiting),
     ...podLines(underWay),
+    ...drainLines(underWay, waiting, nodes),
     ...whatIfLines(waiting, tried),
   ].map((line) => visible(line).trimEnd());
 }
@@ -53,9 +64,12 @@ function revisionLines({ revisions, pods }: RolloutUnderWay): string[] {
 function causeLines(timeline: Timeline): string[] {
   const { outcome } = timeline;
   const { headline } = verdict(timeline);
-  if (outcome.blockers.length === 0) return [`If nobody does anything: ${headline}`];
+  const { answer } = answerOf(timeline);
+  const isNow = headline.startsWith('Stuck:') || outcome.kind === 'nothingToDo';
+  const first = `${answer}. ${isNow ? '' : 'If nobody does anything: '}${headline}`;
+  if (outcome.blockers.length === 0) return [first];
   return [
-    headline.startsWith('Stuck:') ? headline : `If nobody does anything: ${headline}`,
+    first,
     ...outcome.blockers.flatMap(({ sentence, message, remedy }) => [
       ...(sentence === outcome.sentence ? [] : [`  cause: ${sentence}`]),
       ...(message === undefined ? [] : [`  said:  ${inOneLine(message)}`]),
@@ -89,8 +103,7 @@ function nodeLines({ outcome }: Timeline): string[] {
   }
   if (byReason.size === 0) return [];
   const lines = [...byReason].map(([words, nodes]) => {
-    const more = nodes.length > MOST_WORDS ? ` and ${nodes.length - MOST_WORDS} more` : '';
-    return `  ${nodes.slice(0, MOST_WORDS).join(', ')}${more}: ${words}`;
+    return `  ${few(nodes)}: ${words}`;
   });
   return ['', 'What the scheduler says of each node', ...lines.slice(0, MOST_NODES)];
 }
@@ -103,9 +116,9 @@ function podLines({ pods, now, lastWords }: RolloutUnderWay): string[] {
   if (troubled.length === 0) return [];
   const shown = troubled.slice(0, MOST_PODS);
   const table = podTable(shown, now).trimEnd().split('\n');
-  const words = shown.flatMap(({ metadata: { name } }) => {
-    const said = lastWords.get(name);
-    return said === undefined ? [] : [`  ${name}: ${inOneLine(said).slice(0, 300)}`];
+  const words = shown.flatMap((pod): [string, string][] => {
+    const said = [endOf(pod), lastWords.get(pod.metadata.name)].filter((text) => text !== undefined);
+    return said.length === 0 ? [] : [[pod.metadata.name, withoutMiddle(inOneLine(said.join('; ')))]];
   });
   const rest = troubled.length - shown.length;
   return [
@@ -113,7 +126,61 @@ function podLines({ pods, now, lastWords }: RolloutUnderWay): string[] {
     'Pods that are not ready, or on their way out',
     ...table.map((line) => `  ${line}`),
     ...(rest > 0 ? [`  … and ${rest} more`] : []),
-    ...(words.length === 0 ? [] : ['', 'What was last said of them', ...words]),
+    ...(words.length === 0 ? [] : ['', 'What was last said of them', ...grouped(words)]),
+  ];
+}
+
+/** What is said of several in the same words is said once; names of pods in them differ. */
+function grouped(words: readonly (readonly [name: string, text: string])[]): string[] {
+  const namesOf = new Map<string, { readonly names: string[]; readonly text: string }>();
+  for (const [name, text] of words) {
+    const key = text.replaceAll(name, '').replace(UID, '');
+    const known = namesOf.get(key);
+    if (known === undefined) namesOf.set(key, { names: [name], text });
+    else known.names.push(name);
+  }
+  return [...namesOf.values()].map(({ names, text }) => `  ${few(names)}: ${text}`);
+}
+
+const UID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function few(names: readonly string[]): string {
+  const more = names.length > MOST_WORDS ? ` and ${names.length - MOST_WORDS} more` : '';
+  return `${names.slice(0, MOST_WORDS).join(', ')}${more}`;
+}
+
+/** How the container ended that was restarted, or is about to be: `web ended with 137 (OOMKilled: over its memory limit …)`. */
+function endOf({ status, spec }: Pod): string | undefined {
+  const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+  const ended = all.find(({ state, lastState, ready }) => ready !== true && (state?.terminated ?? lastState?.terminated));
+  const { exitCode, reason } = ended?.state?.terminated ?? ended?.lastState?.terminated ?? {};
+  if (ended === undefined || exitCode === undefined || exitCode === 0) return undefined;
+  const limit = [...(spec.initContainers ?? []), ...spec.containers].find(({ name }) => name === ended.name)?.resources?.limits;
+  const memory = limit?.['memory'];
+  const over = memory === undefined ? ': its node had no memory left' : `: over its memory limit of ${memory}`;
+  const why = reason === undefined || reason === 'Error' ? '' : ` (${reason}${reason === 'OOMKilled' ? over : ''})`;
+  return `${ended.name} ended with exit code ${exitCode}${why}`;
+}
+
+/** Where its logs are, of the first that crashes. */
+function logLines({ pods, workload: { metadata } }: RolloutUnderWay): string[] {
+  const crashed = pods.find((pod) => endOf(pod) !== undefined);
+  if (crashed === undefined) return [];
+  const where = metadata.namespace === undefined ? '' : ` -n ${shellWord(metadata.namespace)}`;
+  return [`  $ kubectl logs ${shellWord(crashed.metadata.name)}${where} --all-containers --previous`];
+}
+
+/** Whoever drains a node waits for the budgets of its pods, though nothing rolls out. */
+function drainLines({ pods }: RolloutUnderWay, { budgets = [] }: Timeline, nodes: readonly Node[]): string[] {
+  const cordoned = new Set(nodes.flatMap(({ metadata, spec }) => (spec?.unschedulable === true ? [metadata.name] : [])));
+  const kept = pods.filter((pod) => isPodReady(pod) && cordoned.has(pod.spec.nodeName ?? ''));
+  const full = budgets.filter(({ series: { columns, values } }) => values[columns.indexOf('allowed')] === 0);
+  if (kept.length === 0 || full.length === 0) return [];
+  const names = listed([...new Set(kept.map(({ spec }) => spec.nodeName ?? ''))]);
+  return [
+    '',
+    `A drain of ${names} waits: the budget ${listed(full.map(({ name }) => name))} allows no eviction of ${counted(kept.length, 'pod')} there`,
+    '  helps: more replicas, a lower minAvailable, or kubectl rollout restart once the node is cordoned',
   ];
 }
 
@@ -124,14 +191,14 @@ function whatIfLines(waiting: Timeline, tried: readonly TriedWhatIf[]): string[]
     '',
     'What if …',
     ...rows.flatMap(({ label, timeline, commands }) => [
-      `  ${label.padEnd(width)}  ${whatComes(timeline)}`,
+      `  ${label.padEnd(width)}  ${whatComes(timeline, waiting)}`,
       ...commands.map((command) => `  ${' '.repeat(width)}  $ ${command}`),
     ]),
   ];
 }
 
 /** `completes in 2 min, never below 4 of 5 available`, or why not. */
-function whatComes(timeline: Timeline): string {
+function whatComes(timeline: Timeline, waiting: Timeline): string {
   const { outcome, facts, markers } = timeline;
   const refused = markers.find(({ problem }) => problem !== undefined)?.problem;
   if (refused !== undefined) return `no effect: ${refused}`;
@@ -141,5 +208,7 @@ function whatComes(timeline: Timeline): string {
   if (outcome.kind === 'complete') return `completes in ${formatDuration(outcome.at)}, ${least}${then}`;
   if (outcome.kind === 'horizon') return `still goes on after ${formatDuration(outcome.at)}, ${least}`;
   const isPaused = outcome.blockers.some(({ rule }) => rule === 'paused');
-  return isPaused ? `stays as it is until it is resumed, ${least}` : `stays stuck, ${least}: ${outcome.sentence}`;
+  // Why it is stuck stands at the top.
+  const why = outcome.sentence === waiting.outcome.sentence ? '' : `: ${outcome.sentence}`;
+  return isPaused ? `stays as it is until it is resumed, ${least}` : `stays stuck, ${least}${why}`;
 }

@@ -11,6 +11,7 @@ import { withoutTemplateHash } from '../model/podTemplate';
 import { encodeTimes, formatTime, type Time } from '../model/time';
 import { counted } from '../model/words';
 import { failedDaemonPods } from './failedDaemonPods';
+import { shownRefusals } from './shownRefusals';
 import { progressWords } from './progressWords';
 import type { Snapshot, SnapshotEvent } from './snapshot';
 
@@ -49,7 +50,7 @@ export interface RolloutUnderWay {
   /** ReplicaSets or ControllerRevisions, the newest first. */
   readonly revisions: readonly (ReplicaSet | ControllerRevision)[];
   readonly pods: readonly Pod[];
-  /** What was last said about each of its pods, by their names. */
+  /** What was last said about it and each of its pods, by their names. */
   readonly lastWords: ReadonlyMap<string, string>;
   /** Of a DaemonSet: when failed pods of it were deleted. Undefined: nobody asked for events. */
   readonly failedPodsDeleted: readonly FailedPodDeleted[] | undefined;
@@ -71,7 +72,7 @@ export function rolloutUnderWay(snapshot: Snapshot, { kind, namespace, name }: W
     workload,
     revisions,
     pods,
-    lastWords: lastWords(snapshot, namespace, pods),
+    lastWords: lastWords(snapshot, namespace, [...pods, workload]),
     failedPodsDeleted:
       isDaemonSet(workload) && snapshot.count('Event') > 0
         ? failedDaemonPods(snapshot.each('Event', namespace), workload)
@@ -85,18 +86,18 @@ function timeOf({ takenAt }: Snapshot, objects: readonly KubernetesObject[]): Ti
   return Math.max(0, ...objects.map(({ metadata }) => metadata.creationTimestamp ?? 0));
 }
 
-/** The newest event about each pod, of those that say the most. */
-function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]): ReadonlyMap<string, string> {
-  const byName = new Map(pods.map((pod) => [pod.metadata.name, pod]));
+/** The newest event about each, of those that say the most. */
+function lastWords(snapshot: Snapshot, namespace: string, objects: readonly (Pod | Workload)[]): ReadonlyMap<string, string> {
+  const byName = new Map(objects.map((object) => [object.metadata.name, object]));
   const newest = new Map<string, { readonly at: Time; readonly weight: number }>();
   const words = new Map<string, string>();
   for (const event of snapshot.each('Event', namespace)) {
     const { reason = '', message = '', involvedObject, lastTimestamp, eventTime } = event;
     const { kind, name = '', uid } = involvedObject;
-    const pod = kind === 'Pod' ? byName.get(name) : undefined;
-    if (pod === undefined || (uid ?? pod.metadata.uid) !== pod.metadata.uid) continue;
+    const object = byName.get(name);
+    if (object === undefined || object.kind !== kind || (uid ?? object.metadata.uid) !== object.metadata.uid) continue;
     const at = lastTimestamp ?? eventTime ?? 0;
-    const weight = weightOf(event, pod);
+    const weight = weightOf(event, object);
     const known = newest.get(name);
     if (known !== undefined && (known.weight > weight || (known.weight === weight && known.at > at))) continue;
     newest.set(name, { at, weight });
@@ -106,8 +107,8 @@ function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]):
 }
 
 /** A warning says more than what went well, but not that no node was found once there is one. `Error: …` says little. */
-function weightOf({ type, reason, message = '' }: SnapshotEvent, { spec }: Pod): number {
-  if (type !== 'Warning' || (reason === 'FailedScheduling' && (spec.nodeName ?? '') !== '')) return 0;
+function weightOf({ type, reason, message = '' }: SnapshotEvent, { spec }: Pod | Workload): number {
+  if (type !== 'Warning' || (reason === 'FailedScheduling' && 'nodeName' in spec && spec.nodeName !== '')) return 0;
   return message.startsWith('Error: ') ? 1 : 2;
 }
 
@@ -117,7 +118,7 @@ export function goOnFrom(
   underWay: RolloutUnderWay,
 ): { readonly scenario: Scenario; readonly notes: readonly string[] } {
   const { workload, revisions, pods, now, failedPodsDeleted } = underWay;
-  const shown = shownFailures(underWay, ASSUMED.podWarmUpSeconds);
+  const shown = [...shownFailures(underWay, ASSUMED.podWarmUpSeconds), ...shownRefusals(underWay, scenario.cluster)];
   const failing = Object.fromEntries(shown.map(({ hash, failure }) => [hash, { failure }]));
   const { before: _assumed, ...rest } = scenario.workload;
   const before = versionBefore(underWay);

@@ -193,13 +193,3 @@ function parsed(json: string): JsonValue {
     throw new ScanError(`it is not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
 }
-
-/** All of a text at once. */
-export function readSnapshot(whole: string, modifiedAt?: Time): Snapshot | SnapshotProblem {
-  const reader = new SnapshotReader();
-  const steps = reader.read([whole]);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value ?? reader.finish(modifiedAt);
-  }
-}

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { ScratchRepository, webOf } from './scratchRepository';
 
 interface Step {
   readonly run: string;
@@ -16,37 +16,19 @@ interface Action {
   readonly runs: { readonly steps: readonly Step[] };
 }
 
-const WEB = (image: string, surge: number): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 4
-  strategy: { rollingUpdate: { maxSurge: ${surge}, maxUnavailable: 0 } }
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: web, image: "${image}" }] }
-`;
+const WEB = (image: string, surge: number): string =>
+  webOf(image, `  strategy: { rollingUpdate: { maxSurge: ${surge}, maxUnavailable: 0 } }\n`);
 
 /** The texts of action.yml and of the hook are run as they stand there: by bash, from a clone of their own. */
 describe('what other repositories run', function () {
   this.timeout(300_000);
   const { inputs, runs } = parse(readFileSync('action.yml', 'utf8')) as Action;
+  let repository: ScratchRepository;
   let folder = '';
   const job: Record<string, string> = {};
 
-  const write = (name: string, text: string): string => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  };
-  const git = (...args: readonly string[]): string => {
-    const identity = ['-c', 'user.name=n', '-c', 'user.email=n@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
-      .toString()
-      .trim();
-  };
+  const write = (name: string, text: string): string => repository.write(name, text);
+  const git = (...args: readonly string[]): string => repository.git(...args);
   /** As the runner fills in and runs a composite action; the code is that of the first step that fails. */
   const runAction = (given: Readonly<Record<string, string>>): { code: number; said: string } => {
     const filled = (text: string): string =>
@@ -70,21 +52,12 @@ describe('what other repositories run', function () {
     execFileSync(process.execPath, ['scripts/pack-cli.mjs', '--build'], { stdio: 'pipe' });
   });
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'action-'));
-    git('init', '-q');
-    write('deploy/web.yaml', WEB('web:1', 1));
-    git('add', '-A');
-    git('commit', '-q', '-m', 'one');
-    const event = { pull_request: { number: 7, base: { sha: git('rev-parse', 'HEAD') } } };
-    Object.assign(job, {
-      GITHUB_EVENT_PATH: write('.git/event.json', JSON.stringify(event)),
-      GITHUB_STEP_SUMMARY: write('.git/summary.md', ''),
-      GITHUB_OUTPUT: write('.git/output', ''),
-      GITHUB_REPOSITORY: 'team/shop',
-    });
+    repository = new ScratchRepository(WEB('web:1', 1));
+    ({ folder } = repository);
+    Object.assign(job, repository.jobOfPullRequest());
   });
   afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
+    repository.remove();
   });
 
   const CHANGES: readonly [string, string, Readonly<Record<string, string>>, number, string][] = [

@@ -3,13 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SAMPLE } from '../check/sample';
-import { runNow } from './callNow';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
+import { saidNow, type Said } from './said';
 
 describe('rollout-lens check', () => {
   let folder = '';
@@ -17,16 +11,7 @@ describe('rollout-lens check', () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
-  const check = (...args: readonly string[]): Said => {
-    const said = { out: '', error: '' };
-    const terminal = {
-      out: (text: string) => void (said.out += text),
-      error: (text: string) => void (said.error += text),
-      isWatched: false,
-    };
-    const code = runNow(['check', ...args], terminal);
-    return { code, ...said };
-  };
+  const check = (...args: readonly string[]): Said => saidNow(['check', ...args]);
   const places = ({ out }: Said): readonly string[] =>
     out
       .split('\n')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deployment, nodesWith, scenario } from '../simulation/support';
 import { snapshotText } from '../support/snapshotText';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 
 const strict = { maxSurge: 1, maxUnavailable: 0, container: { resources: { requests: { cpu: '1' } } } };
 const [old, young] = ['web:1', 'web:2'].map((image) => deployment(6, { image, ...strict }));
@@ -29,12 +29,8 @@ describe('rollout-lens simulate, in a cluster that somebody has', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function simulated(line: string): { readonly code: number; readonly out: string; readonly error: string } {
-    const args = line.split(' ').map((word) => (word.endsWith('.json') ? join(folder, word) : word));
-    let out = '';
-    let error = '';
-    const terminal = { out: (text: string) => (out += text), error: (text: string) => (error += text), isWatched: false };
-    return { code: runNow(['simulate', ...args], terminal), out, error };
+  function simulated(line: string): Said {
+    return saidNow(['simulate', ...line.split(' ').map((word) => (word.endsWith('.json') ? join(folder, word) : word))]);
   }
 
   const SAYS: readonly (readonly [what: string, line: string, ...texts: RegExp[]])[] = [

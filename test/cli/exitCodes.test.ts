@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { run } from '../../src/cli/run';
+import { said } from './said';
 
 /** Those that the tests of a command do not have. */
 const CODES: readonly (readonly [line: string, code: number, out: RegExp, error: RegExp])[] = [
@@ -21,14 +21,9 @@ const CODES: readonly (readonly [line: string, code: number, out: RegExp, error:
 describe('the exit code', () => {
   for (const [line, expected, out, error] of CODES)
     it(`of ${line} is ${expected}`, async () => {
-      const said = { out: '', error: '' };
-      const code = await run(line.split(' '), {
-        out: (text) => void (said.out += text),
-        error: (text) => void (said.error += text),
-        isWatched: false,
-      });
-      assert.match(said.out, out);
-      assert.match(said.error, error);
+      const { code, ...told } = await said(line.split(' '));
+      assert.match(told.out, out);
+      assert.match(told.error, error);
       assert.equal(code, expected);
     });
 });

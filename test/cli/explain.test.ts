@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 import type { Node, ResourceQuota } from '../../src/model/apiTypes';
 import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
 import { daemonSet, deployment, nodesWith, scenario } from '../simulation/support';
@@ -56,14 +56,8 @@ describe('rollout-lens explain', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function explain(
-    file: string,
-    ...args: readonly string[]
-  ): { readonly code: number; readonly out: string; readonly error: string } {
-    let out = '';
-    let error = '';
-    const terminal = { out: (text: string) => (out += text), error: (text: string) => (error += text), isWatched: false };
-    return { code: runNow(['explain', '--cluster', join(folder, file), ...args], terminal), out, error };
+  function explain(file: string, ...args: readonly string[]): Said {
+    return saidNow(['explain', '--cluster', join(folder, file), ...args]);
   }
 
   const SAYS: readonly (readonly [file: string, ...texts: (string | RegExp)[]])[] = [
@@ -84,13 +78,13 @@ describe('rollout-lens explain', () => {
       'Failed: Failed to pull image "web:2": not found',
       /pause {2,}stays as it is until it is resumed, at least 6 of 6 available/,
       /maxUnavailable 1 {2,}stays stuck, at least 5 of 6 available: the image/,
-      'do not get their image: further ones are taken to do the same',
+      'do not get their image: further ones are taken to fare the same',
       /delete the stuck pods +stays stuck/,
     ],
     [
       'crash.json',
       '6 new pods keep crashing and restarting',
-      'crash 2 s after their start: further ones are taken to do the same',
+      'crash 2 s after their start: further ones are taken to fare the same',
     ],
     ['config.json', 'settings is missing (2 pods in ContainerCreating)', 'wait for settings, which is missing', 'FailedMount'],
     [

@@ -1,29 +1,8 @@
 import assert from 'node:assert/strict';
-import { run } from '../../src/cli/run';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
+import { said, type Said } from './said';
 
 function many(...args: readonly string[]): Promise<Said> {
-  return onThreads('many', ...args);
-}
-
-async function onThreads(...args: readonly string[]): Promise<Said> {
-  let out = '';
-  let error = '';
-  const code = await run(args, {
-    out: (text) => {
-      out += text;
-    },
-    error: (text) => {
-      error += text;
-    },
-    isWatched: false,
-  });
-  return { code, out, error };
+  return said(['many', ...args]);
 }
 
 const MANIFEST = 'examples/deployment.yaml';
@@ -68,7 +47,7 @@ describe('the command for a strategy', function () {
 
   it('names the fastest one that keeps all pods available, and others that are better in some respect', async () => {
     const args = ['strategy', MANIFEST, '--min-available', '10', '--max-pods', '15', '--runs', '8', '--workers', '2'];
-    const { code, out, error } = await onThreads(...args);
+    const { code, out, error } = await said(args);
     assert.deepEqual([code, error], [0, '']);
     assert.match(
       out,
@@ -79,13 +58,13 @@ describe('the command for a strategy', function () {
 
   it('says when nothing keeps the limits, and what comes nearest', async () => {
     const args = ['strategy', MANIFEST, '--within', '1', '--runs', '6', '--workers', '1'];
-    const { code, out } = await onThreads(...args);
+    const { code, out } = await said(args);
     assert.equal(code, 1);
     assert.match(out, /^None of \d+ strategies keeps the limits \(within 1 s\)\.\nNearest: .*it takes longer\.\n$/);
   });
 
   it('refuses another goal, and says how it is used', async () => {
-    const { code, error } = await onThreads('strategy', MANIFEST, '--goal', 'cheapest');
+    const { code, error } = await said(['strategy', MANIFEST, '--goal', 'cheapest']);
     assert.equal(code, 2);
     assert.match(error, /--goal is one of shortest, leastExtra, fewestFailures, not cheapest/);
     assert.match(error, /Usage: rollout-lens strategy FILE/);

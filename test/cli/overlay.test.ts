@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 
 const FILES: Readonly<Record<string, string>> = {
   'base/web.yaml': `apiVersion: apps/v1
@@ -53,11 +53,8 @@ describe('overlays on the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function call(...args: string[]): { readonly code: number; readonly out: string; readonly error: string } {
-    let out = '';
-    let error = '';
-    const code = runNow(args, { out: (text) => (out += text), error: (text) => (error += text), isWatched: false });
-    return { code, out, error };
+  function call(...args: string[]): Said {
+    return saidNow(args);
   }
 
   it('render prints what is applied', () => {

@@ -1,22 +1,11 @@
 import { strict as assert } from 'node:assert';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { run } from '../../src/cli/run';
+import { join } from 'node:path';
+import { said, type Said } from './said';
+import { ScratchRepository, webOf } from './scratchRepository';
 
-const WEB = (image: string, more = ''): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 4
-${more}  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: web, image: "${image}" }] }
-`;
 const STUCK = '  strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } }\n';
 
 interface Asked {
@@ -27,6 +16,7 @@ interface Asked {
 }
 
 describe('rollout-lens pull-request', () => {
+  let repository: ScratchRepository;
   let folder = '';
   let server: Server;
   /** What GitHub was asked, and the comments that it has. */
@@ -36,38 +26,10 @@ describe('rollout-lens pull-request', () => {
   const environment: Record<string, string> = {};
   let known: NodeJS.ProcessEnv = {};
 
-  const git = (...args: readonly string[]): string => {
-    const identity = [
-      '-c',
-      'user.name=n',
-      '-c',
-      'user.email=n@example.org',
-      '-c',
-      'commit.gpgsign=false',
-      '-c',
-      'init.defaultBranch=main',
-    ];
-    return execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
-      .toString()
-      .trim();
-  };
-  const write = (name: string, text: string): string => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  };
+  const git = (...args: readonly string[]): string => repository.git(...args);
+  const write = (name: string, text: string): string => repository.write(name, text);
   const inJob = (name: string): string => readFileSync(environment[name] ?? '', 'utf8');
-  const review = async (...args: readonly string[]): Promise<{ code: number; out: string; error: string }> => {
-    const said = { out: '', error: '' };
-    const terminal = {
-      out: (text: string) => void (said.out += text),
-      error: (text: string) => void (said.error += text),
-      isWatched: false,
-    };
-    const code = await run(['pull-request', folder, ...args], terminal);
-    return { code, ...said };
-  };
+  const review = (...args: readonly string[]): Promise<Said> => said(['pull-request', folder, ...args]);
 
   before(async () => {
     server = createServer((request, response) => {
@@ -92,31 +54,24 @@ describe('rollout-lens pull-request', () => {
   });
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'pull-request-'));
+    repository = new ScratchRepository();
+    ({ folder } = repository);
     asked.length = 0;
     comments = [{ id: 1, body: 'Looks good to me.' }];
     refusal = undefined;
-    git('init', '-q');
-    write('deploy/web.yaml', WEB('web:1'));
-    git('add', '-A');
-    git('commit', '-q', '-m', 'one');
-    const event = { pull_request: { number: 7, base: { sha: git('rev-parse', 'HEAD') } } };
     Object.assign(environment, {
-      GITHUB_EVENT_PATH: write('.git/event.json', JSON.stringify(event)),
-      GITHUB_STEP_SUMMARY: write('.git/summary.md', ''),
-      GITHUB_OUTPUT: write('.git/output', ''),
-      GITHUB_REPOSITORY: 'team/shop',
+      ...repository.jobOfPullRequest(),
       GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       GITHUB_TOKEN: 'secret',
     });
     known = { ...process.env };
     Object.assign(process.env, environment);
-    write('deploy/web.yaml', WEB('web:2'));
+    write('deploy/web.yaml', webOf('web:2'));
     git('commit', '-q', '-am', 'two');
   });
   afterEach(() => {
     process.env = known;
-    rmSync(folder, { recursive: true, force: true });
+    repository.remove();
   });
 
   it('writes one comment, and brings it up to date from then on', async () => {
@@ -124,7 +79,7 @@ describe('rollout-lens pull-request', () => {
     assert.deepEqual([code, out], [0, '1 workload rolls out (4 pods).\ncomment: written\n']);
     assert.equal(comments.length, 2);
     assert.match(comments[1]?.body ?? '', /^<!-- rollout-lens -->\n# What this change rolls out\n\n\*\*1 workload rolls out/);
-    write('deploy/web.yaml', WEB('web:3', STUCK));
+    write('deploy/web.yaml', webOf('web:3', STUCK));
     assert.match((await review()).out, /comment: updated\n$/);
     assert.equal(comments.length, 2);
     assert.match(comments[1]?.body ?? '', /is rejected/);
@@ -140,13 +95,13 @@ describe('rollout-lens pull-request', () => {
   });
 
   it('says nothing of a change that rolls nothing out', async () => {
-    write('deploy/web.yaml', WEB('web:1'));
+    write('deploy/web.yaml', webOf('web:1'));
     assert.match((await review()).out, /^No workload changes\.\ncomment: nothing\n$/);
     assert.equal(comments.length, 1);
   });
 
   it('leaves everything in the files that the job hands over', async () => {
-    write('deploy/web.yaml', WEB('web:2', STUCK));
+    write('deploy/web.yaml', webOf('web:2', STUCK));
     const sarif = join(folder, '.git/lens.sarif');
     const markdown = join(folder, '.git/review.md');
     const { code } = await review('--sarif', sarif, '--output', markdown, '--no-comment', '--fail-on-bad');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 
 const CHART: Readonly<Record<string, string>> = {
   'Chart.yaml':
@@ -61,15 +61,8 @@ describe('render in a terminal', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function render(...args: readonly string[]): { code: number; out: string; error: string } {
-    let out = '';
-    let error = '';
-    const code = runNow(['render', ...args], {
-      out: (text) => (out += text),
-      error: (text) => (error += text),
-      isWatched: false,
-    });
-    return { code, out, error };
+  function render(...args: readonly string[]): Said {
+    return saidNow(['render', ...args]);
   }
 
   it('prints what helm template prints: subcharts from archives, kinds in order, nothing of what is ignored', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 
 const hook = (name: string, event: string): string =>
   `kind: Pod\nmetadata:\n  name: ${name}\n  annotations: {"helm.sh/hook": ${event}}\n`;
@@ -45,15 +45,8 @@ describe('options of helm template', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function render(...args: readonly string[]): { code: number; out: string; error: string } {
-    let out = '';
-    let error = '';
-    const code = runNow(['render', folder, ...args], {
-      out: (text) => (out += text),
-      error: (text) => (error += text),
-      isWatched: false,
-    });
-    return { code, out, error };
+  function render(...args: readonly string[]): Said {
+    return saidNow(['render', folder, ...args]);
   }
 
   const shown = (pattern: string, ...args: readonly string[]): string => render('-s', pattern, ...args).out;

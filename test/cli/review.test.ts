@@ -1,60 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNow } from './callNow';
-
-const WEB = (image: string): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: 4
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: web, image: "${image}" }] }
-`;
+import { saidNow, type Said } from './said';
+import { ScratchRepository, webOf } from './scratchRepository';
 
 describe('review in a terminal', () => {
+  let repository: ScratchRepository;
   let folder = '';
-  const git = (...args: readonly string[]): void => {
-    const identity = [
-      '-c',
-      'user.name=n',
-      '-c',
-      'user.email=n@example.org',
-      '-c',
-      'init.defaultBranch=main',
-      '-c',
-      'commit.gpgsign=false',
-    ];
-    execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' });
-  };
-  const write = (name: string, text: string): void => {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  };
-  const reviewed = (...args: readonly string[]): { out: string; error: string; code: number } => {
-    const said = { out: '', error: '' };
-    const terminal = {
-      out: (text: string) => void (said.out += text),
-      error: (text: string) => void (said.error += text),
-      isWatched: false,
-    };
-    const code = runNow(['review', ...args], terminal);
-    return { ...said, code };
-  };
+  const git = (...args: readonly string[]): string => repository.git(...args);
+  const write = (name: string, text: string): string => repository.write(name, text);
+  const reviewed = (...args: readonly string[]): Said => saidNow(['review', ...args]);
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'review-'));
-    git('init', '-q');
-    write('deploy/web.yaml', WEB('web:1'));
-    git('add', '-A');
-    git('commit', '-q', '-m', 'one');
+    repository = new ScratchRepository();
+    ({ folder } = repository);
   });
   afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
+    repository.remove();
   });
 
   const stores: [what: string, prepare: () => void][] = [
@@ -75,7 +37,7 @@ describe('review in a terminal', () => {
     it(`compares the files as they stand with a branch, from ${what}`, () => {
       prepare();
       git('checkout', '-q', '-b', 'feature');
-      write('deploy/web.yaml', WEB('web:2'));
+      write('deploy/web.yaml', webOf('web:2'));
       const { out, code } = reviewed('--base', 'main', folder);
       assert.match(
         out,
@@ -87,10 +49,10 @@ describe('review in a terminal', () => {
 
   it('compares with the merge base, not with what the branch has become', () => {
     git('checkout', '-q', '-b', 'feature');
-    write('deploy/web.yaml', WEB('web:2'));
+    write('deploy/web.yaml', webOf('web:2'));
     git('commit', '-q', '-am', 'mine');
     git('checkout', '-q', 'main');
-    write('deploy/other.yaml', WEB('other:1').replaceAll('web', 'other'));
+    write('deploy/other.yaml', webOf('other:1').replaceAll('web', 'other'));
     git('add', '-A');
     git('commit', '-q', '-m', 'theirs');
     git('checkout', '-q', 'feature');
@@ -101,15 +63,15 @@ describe('review in a terminal', () => {
 
   it('knows annotated tags, and a folder below the top', () => {
     git('tag', '-a', 'v1', '-m', 'first');
-    write('deploy/web.yaml', WEB('web:2'));
-    write('elsewhere.yaml', WEB('web:9').replaceAll('web', 'else'));
+    write('deploy/web.yaml', webOf('web:2'));
+    write('elsewhere.yaml', webOf('web:9').replaceAll('web', 'else'));
     const { out } = reviewed('--base', 'v1', join(folder, 'deploy'));
     assert.match(out, /Deployment web {2}web\.yaml:1/);
     assert.doesNotMatch(out, /else/);
   });
 
   it('compares with another folder as well', () => {
-    write('next/web.yaml', WEB('web:2'));
+    write('next/web.yaml', webOf('web:2'));
     const { out } = reviewed('--base', join(folder, 'deploy'), join(folder, 'next'));
     assert.match(out, /restarts 4 pods: image 1 → 2/);
   });
@@ -118,7 +80,7 @@ describe('review in a terminal', () => {
     write('Chart.yaml', 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
     write('values.yaml', 'tag: 1.0.0\nreplicas: 2\n');
     write('values-prod.yaml', 'replicas: 9\n');
-    write('templates/web.yaml', WEB('web:{{ .Values.tag }}').replace('replicas: 4', 'replicas: {{ .Values.replicas }}'));
+    write('templates/web.yaml', webOf('web:{{ .Values.tag }}').replace('replicas: 4', 'replicas: {{ .Values.replicas }}'));
     git('add', '-A');
     git('commit', '-q', '-m', 'chart');
     write('values.yaml', 'tag: 1.1.0\nreplicas: 2\n');
@@ -130,7 +92,7 @@ describe('review in a terminal', () => {
   });
 
   it('writes Markdown with pictures', () => {
-    write('deploy/web.yaml', WEB('web:2'));
+    write('deploy/web.yaml', webOf('web:2'));
     const pictures = join(folder, 'pictures');
     const { out } = reviewed('--base', 'HEAD', folder, '--format', 'markdown', '--pictures', pictures);
     assert.match(out, /!\[available pods over time\]\(.*1-Deployment-web\.svg\)/);
@@ -153,7 +115,7 @@ describe('review in a terminal', () => {
   }
 
   it('fails where it was asked to, when something goes wrong', () => {
-    write('deploy/web.yaml', WEB('web:1').replaceAll('app: web', 'app: shop'));
+    write('deploy/web.yaml', webOf('web:1').replaceAll('app: web', 'app: shop'));
     assert.equal(reviewed('--base', 'main', folder, '--fail-on-bad').code, 1);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runNow } from './callNow';
+import { saidNow, type Said } from './said';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { playRange } from '../../src/cli/runs/play';
 import { Rollout } from '../../src/engine/simulation/rollout';
@@ -70,16 +70,10 @@ describe('rollout-lens simulate', () => {
   });
 
   /** Arguments with a dot are files of the folder. */
-  async function command(line: string): Promise<{ code: number; out: string; error: string }> {
+  function command(line: string): Said {
     const args = line.split(' ').map((word) => (/\.(yaml|json)$/.test(word) ? join(folder, word) : word));
-    let out = '';
-    let error = '';
-    const code = runNow(['simulate', ...args.filter((word) => word !== '')], {
-      out: (text) => (out += text),
-      error: (text) => (error += text.replaceAll(folder, '')),
-      isWatched: false,
-    });
-    return { code, out, error };
+    const answer = saidNow(['simulate', ...args.filter((word) => word !== '')]);
+    return { ...answer, error: answer.error.replaceAll(folder, '') };
   }
 
   it('tells between which times it is likely to end where the file has written ranges, as the hover does', async () => {
@@ -87,14 +81,17 @@ describe('rollout-lens simulate', () => {
     while (rollout.advance(Infinity));
     const range = playRange(VARYING, rollout.progress.steps);
     assert.ok(range !== undefined && range.p90 > range.p10);
-    const { out } = await command('ranges.rollout.json');
+    const { out } = command('ranges.rollout.json');
     assert.ok(out.includes(`\n\n- ${likelyText(range)}\n- `), out);
     for (const line of ['scenario.rollout.json', 'web.yaml', 'ranges.rollout.json --format status'])
-      assert.doesNotMatch((await command(line)).out, /eight of ten/, line);
+      assert.doesNotMatch(command(line).out, /eight of ten/, line);
   });
 
   const FORMATS: readonly (readonly [string, RegExp])[] = [
-    ['web.yaml', /^# Deployment web: Completes in .* s\n\n- never below 3 of 4 available\n- peak 5 pods \(\+600m CPU\)\n/],
+    [
+      'web.yaml',
+      /^# Deployment web: Completes in .* s\n\n\*\*Go\*\*\n\n- never below 3 of 4 available\n- peak 5 pods \(\+600m CPU\)\n/,
+    ],
     ['web.yaml --format summary', /^# Deployment web: /],
     ['web.yaml --format watch', /^NAME +DESIRED +CURRENT +READY +AGE\nweb-\S+ +4 +4 +4 +120m\nweb-\S+ +1 +0 +0 +0s\n/],
     [
@@ -154,7 +151,7 @@ describe('rollout-lens simulate', () => {
   ];
   for (const [line, expected] of FORMATS) {
     it(`${line} prints its answer and ends with 0`, async () => {
-      const { code, out, error } = await command(line);
+      const { code, out, error } = command(line);
       assert.equal(error, '');
       assert.match(out, expected);
       assert.equal(code, 0);
@@ -162,33 +159,34 @@ describe('rollout-lens simulate', () => {
   }
 
   it('plays a scenario file as it is', async () => {
-    const { out } = await command('scenario.rollout.json --format json');
+    const { out } = command('scenario.rollout.json --format json');
     assert.equal(out, `${serializeTimeline(simulate(scenario(deployment(3))))}\n`);
   });
 
   it('gives another timeline with another seed', async () => {
-    const [one, two] = await Promise.all([command('web.yaml --format json'), command('web.yaml --format json --seed 2')]);
+    const one = command('web.yaml --format json');
+    const two = command('web.yaml --format json --seed 2');
     assert.notEqual(one.out, two.out);
   });
 
   it('says why a rollout stalls, and ends with 0 unless asked otherwise', async () => {
-    const { code, out } = await command('quota.yaml');
+    const { code, out } = command('quota.yaml');
     assert.match(out, /^# Deployment web: Stalls at 0:00: the quota admits no further pod \(exceeded quota: team, /);
     assert.equal(code, 0);
-    assert.equal((await command('quota.yaml --fail-on-stall')).code, 1);
-    assert.equal((await command('web.yaml --fail-on-stall')).code, 0);
+    assert.equal(command('quota.yaml --fail-on-stall').code, 1);
+    assert.equal(command('web.yaml --fail-on-stall').code, 0);
   });
 
   it('fails on requests that are lost, where that is asked', async () => {
-    assert.equal((await command('served.yaml --fail-on-lost 0.1%')).code, 1);
-    assert.equal((await command('served.yaml --fail-on-lost 90%')).code, 0);
-    const nobody = await command('web.yaml --fail-on-lost 1%');
+    assert.equal(command('served.yaml --fail-on-lost 0.1%').code, 1);
+    assert.equal(command('served.yaml --fail-on-lost 90%').code, 0);
+    const nobody = command('web.yaml --fail-on-lost 1%');
     assert.equal(nobody.code, 2);
     assert.match(nobody.error, /no Service of this file selects the pods/);
   });
 
   it('stops at the horizon', async () => {
-    assert.match((await command('web.yaml --horizon 3')).out, /^# Deployment web: Not complete after 3 s: it is still going on/);
+    assert.match(command('web.yaml --horizon 3').out, /^# Deployment web: Not complete after 3 s: it is still going on/);
   });
 
   const USAGE_ERRORS: readonly (readonly [string, string])[] = [
@@ -232,7 +230,7 @@ describe('rollout-lens simulate', () => {
   ];
   for (const [line, message] of USAGE_ERRORS) {
     it(`"${line}" is refused: ${message}`, async () => {
-      const { code, out, error } = await command(line);
+      const { code, out, error } = command(line);
       assert.equal(out, '');
       assert.ok(error.startsWith(message), error);
       assert.match(error, /\n\nUsage: rollout-lens simulate FILE \[options\]\n/);
@@ -241,7 +239,7 @@ describe('rollout-lens simulate', () => {
   }
 
   it('names what is wrong with a scenario file', async () => {
-    const { code, error } = await command('bad.rollout.json');
+    const { code, error } = command('bad.rollout.json');
     assert.match(error, /^scenario\.\w+: .*\n$/);
     assert.equal(code, 2);
   });
@@ -254,7 +252,7 @@ describe('rollout-lens simulate', () => {
   ];
   for (const [line, expected] of REFUSED) {
     it(`${line} is refused as in the editor`, async () => {
-      const { code, out, error } = await command(line);
+      const { code, out, error } = command(line);
       assert.equal(out, '');
       assert.match(error, expected);
       assert.equal(code, 2);
@@ -262,7 +260,7 @@ describe('rollout-lens simulate', () => {
   }
 
   it('names a limit of the simulation', async () => {
-    const { code, error } = await command('web.yaml --horizon 0');
+    const { code, error } = command('web.yaml --horizon 0');
     assert.equal(error, 'scenario.horizonSeconds: must be at least 1, not 0\n');
     assert.equal(code, 2);
   });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConformanceRecord, ConformanceSuite, Difference, Share } from './suite';
 import { suites } from './suites/index';
@@ -56,7 +56,7 @@ export function replayFiles(files: readonly string[], known: readonly Conformanc
       const name = suite?.name ?? 'unknown format';
       let result = results.get(name);
       if (result === undefined) results.set(name, (result = emptyResult(name, suite?.shares)));
-      const differences = suite === undefined ? [unknownFormat(record)] : replayRecord(suite, record);
+      const differences = suite === undefined ? [unknownFormat(record)] : replayRecord(suite, record, dirname(file));
       const group = suite?.group?.(record) ?? '';
       result.groups.set(group, (result.groups.get(group) ?? 0) + 1);
       if (differences.length === 0) result.passed++;
@@ -70,9 +70,9 @@ export function emptyResult(suite: string, shares: readonly Share[] = []): Suite
   return { suite, passed: 0, failures: [], shares, groups: new Map() };
 }
 
-function replayRecord(suite: ConformanceSuite, record: ConformanceRecord): readonly Difference[] {
+function replayRecord(suite: ConformanceSuite, record: ConformanceRecord, folder: string): readonly Difference[] {
   try {
-    return suite.replay(record);
+    return suite.replay(record, folder);
   } catch (error) {
     return [{ path: '(exception)', expected: 'no exception', actual: error instanceof Error ? error.stack : String(error) }];
   }

@@ -17,8 +17,8 @@ export interface ConformanceSuite {
   accepts(record: ConformanceRecord): boolean;
   /** How to name the case in a report. */
   label(record: ConformanceRecord): string;
-  /** All differences; an exception counts as one. */
-  replay(record: ConformanceRecord): readonly Difference[];
+  /** All differences; an exception counts as one. What a record names beside it lies in `folder`. */
+  replay(record: ConformanceRecord, folder: string): readonly Difference[];
   /** For recordings of a live system, which are samples: how many of them must come out, and in what. */
   readonly shares?: readonly Share[];
   /** What kind of case it is, for the table of a suite of samples. */

@@ -33,6 +33,7 @@ describe('Invariants that only tests pay for', () => {
       newSuffix: () => 'x',
       isFromController: () => false,
       companyAssumed: [],
+      refusalOf: () => undefined,
     });
     assert.doesNotThrow(() => admission.beforeCreate('Pod', pod('first')));
     const list = store.list.bind(store);

@@ -215,6 +215,11 @@ describe('diagnostics', () => {
     assert.deepEqual(ruleIds(`${DEPLOYMENT}${TAIL}...\n# the end\n`), []);
     assert.deepEqual(ruleIds(`{{ if .a }}\n${DEPLOYMENT}${TAIL}...\nspec:\n  paused: true\n{{ end }}\n`), []);
   });
+  it('warn of nothing where one JSON value follows the other, which kubectl reads', () => {
+    const service = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}';
+    assert.deepEqual(ruleIds(`${service}\n${service}\n`), []);
+    assert.deepEqual(ruleIds(`---\n${service}\n${service}\n`), ['yaml-syntax']);
+  });
   it('call no text broken whose placeholders are not filled in', () => {
     const [found, ...others] = diagnosticsOf('kind: Deployment\nspec:\n  a: b\n %HOST%%PATH%: c\n');
     assert.deepEqual([found?.severity, others], ['information', []]);

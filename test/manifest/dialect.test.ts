@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolvePlainScalar } from '../../src/manifest/dialect';
 import { parseText } from '../../src/manifest/parse';
-import { findEntry } from '../../src/manifest/source';
+import { findEntry, type TextRange } from '../../src/manifest/source';
 
 /** What sigs.k8s.io/yaml of Kubernetes 1.36.4 makes of a plain scalar. */
 const TABLE: readonly (readonly [text: string, value: unknown])[] = [
@@ -70,5 +70,21 @@ describe("Kubernetes' YAML scalars", () => {
       return node?.kind === 'scalar' ? node.value : undefined;
     });
     assert.deepEqual(values, ['010', 'yes', '010\n']);
+  });
+
+  it('reads a text again where other parts of it are templates', () => {
+    const text = '? a\n: b\nc: "x"\n';
+    const isTemplated = (spans: readonly TextRange[]): boolean | undefined => {
+      const node = findEntry(parseText(text, spans).root, 'c')?.value;
+      return node?.kind === 'scalar' ? node.templated : undefined;
+    };
+    const span = { start: text.indexOf('"x"'), end: text.length - 1 };
+    assert.deepEqual([isTemplated([]), isTemplated([span]), isTemplated([])], [false, true, false]);
+  });
+
+  it('reads more of what is written as most are than of all else', () => {
+    const lines = 'a: b\n'.repeat(12_500);
+    assert.equal(parseText(lines).refused, undefined);
+    assert.match(parseText(`? x\n: y\n${lines}`).refused ?? '', /longer than anything that is applied/);
   });
 });

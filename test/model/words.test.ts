@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  allOf,
   counted,
   formatBytes,
   formatCpu,
@@ -98,6 +99,11 @@ table('grouped', grouped, [
   [[999], '999'],
   [[1000], '1,000'],
   [[-1_234_567], '−1,234,567'],
+]);
+
+table('allOf', allOf, [
+  [[1, 'pod'], 'the only pod'],
+  [[1000, 'pod'], 'all 1,000 pods'],
 ]);
 
 table('plural', plural, [

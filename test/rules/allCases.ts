@@ -3,6 +3,7 @@ import { CONFIG_CASES } from './configCases';
 import { OTHER_PODS_CASES } from './otherPodsCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
+import { REFUSED_CASES } from './refusedCases';
 import { RISK_CASES } from './riskCases';
 import { SELECTION_CASES } from './selectionCases';
 import { SERVER_CASES } from './serverCases';
@@ -17,6 +18,7 @@ export const RULE_CASES = {
   ...SELECTION_CASES,
   ...SERVER_CASES,
   ...PLACEMENT_CASES,
+  ...REFUSED_CASES,
   ...SHUTDOWN_CASES,
   ...VOLUME_CASES,
   ...CONFIG_CASES,

@@ -4,11 +4,45 @@ import type { RuleCases } from './ruleCases';
 const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   containers: [{ ...QUIET_CONTAINER, ...fields }],
 });
-const config = (kind: string, name: string): string => JSON.stringify({ apiVersion: 'v1', kind, metadata: { name }, data: {} });
+const config = (kind: string, name: string, data: object = {}, metadata: object = {}): string =>
+  JSON.stringify({ apiVersion: 'v1', kind, metadata: { name, ...metadata }, data });
+const secretKey = (key: string, fields: object = {}): string =>
+  deployment({}, container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'db', key, ...fields } } }] }));
 
 /** ConfigMaps and Secrets that pods need. */
 export const CONFIG_CASES: RuleCases = {
   'missing-config': [
+    {
+      when: 'it lacks the key of a variable',
+      text: secretKey('pasword'),
+      around: { others: [config('Secret', 'db', { user: '', password: '' })] },
+      says: /^Secret “db” in other-0\.yaml has no key “pasword” \(but “user” and “password”\): unless something else adds it, the new pods get no further than CreateContainerConfigError/,
+      severity: 'warning',
+    },
+    {
+      when: 'it lacks the key of a file',
+      text: deployment({}, { volumes: [{ name: 'v', configMap: { name: 'pages', items: [{ key: 'b', path: 'b' }] } }] }),
+      around: { others: [config('ConfigMap', 'pages', { a: '' })] },
+      says: /ConfigMap “pages” in other-0\.yaml has no key “b” \(but “a”\): unless something else adds it, the new pods stay in ContainerCreating/,
+      severity: 'warning',
+    },
+    { when: 'the key is there', text: secretKey('a'), around: { others: [config('Secret', 'db', { a: '' })] } },
+    {
+      when: 'the key is optional',
+      text: secretKey('b', { optional: true }),
+      around: { others: [config('Secret', 'db', { a: '' })] },
+    },
+    { when: 'others fill it', text: secretKey('b'), around: { others: [config('Secret', 'db')] } },
+    {
+      when: 'others add keys to it',
+      text: secretKey('b'),
+      around: { others: [config('Secret', 'db', { a: '' }, { annotations: { generate: 'b' } })] },
+    },
+    {
+      when: 'one of several of the name has the key',
+      text: secretKey('b'),
+      around: { others: [config('Secret', 'db', { a: '' }), config('Secret', 'db', { b: '' })] },
+    },
     {
       when: 'a variable needs it and there is one with almost the name',
       text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'web-confg' } }] })),

@@ -293,6 +293,7 @@ export const RISK_CASES: RuleCases = {
       says: /“a” and “b:dev” keep the same tag/,
     },
     { when: 'it is a version', text: deployment({}, image('registry:5000/web:1')) },
+    { when: 'it is blank, for OpenShift to fill in', text: deployment({}, image(' ')) },
     { when: 'a digest pins it', text: deployment({}, image(`web@sha256:${'a'.repeat(64)}`)) },
   ],
 };

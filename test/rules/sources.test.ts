@@ -105,6 +105,42 @@ describe('findings that rest on other files', () => {
     assert.match(found?.message ?? '', /the minimum of HorizontalPodAutoscaler “front” in hpa\.yaml \(2–9\)/);
   });
 
+  it('are placed once where a claim and its volume have one name', () => {
+    const pod = {
+      containers: [{ name: 'web', image: 'web:1.0' }],
+      volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }],
+    };
+    const claim = object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'], volumeName: 'data' });
+    const found = computeDiagnostics(
+      among('file:///w/app.yaml', deployment({ replicas: 1 }, pod), {
+        'file:///w/pv.yaml': `${claim}\n---\n${object('PersistentVolume', 'v1', 'data', {})}`,
+      }),
+    ).find(({ ruleId }) => ruleId === 'stall-volume');
+    assert.match(found?.message ?? '', /volume “data” in pv\.yaml until/);
+    assert.equal(found?.related.length, 2);
+  });
+
+  it('are not said to miss pods by the labels of a chart, where they lie far off', () => {
+    const selector = { matchLabels: { 'app.kubernetes.io/name': 'web', 'app.kubernetes.io/instance': 'web' } };
+    const budget = object(
+      'PodDisruptionBudget',
+      'policy/v1',
+      'guard',
+      { minAvailable: 1, selector },
+      { metadata: { name: 'guard', namespace: 'shop' } },
+    );
+    const text = deployment({ replicas: 3 }, {}, { metadata: { name: 'web', namespace: 'shop' } });
+    const misses = (uri: string): readonly string[] =>
+      computeDiagnostics(among('file:///w/k8s/app.yaml', text, { [uri]: budget }))
+        .filter(({ ruleId }) => ruleId === 'pdb-misses')
+        .map(({ message }) => message);
+    assert.deepEqual(misses('file:///w/cloud/monitoring/pdb.yaml'), []);
+    assert.match(
+      misses('file:///w/k8s/pdb.yaml')[0] ?? '',
+      /“web” is their “app”, not their “app\.kubernetes\.io\/name” and “web” is their “app”, not their “app\.kubernetes\.io\/instance”\.$/,
+    );
+  });
+
   it('are linked from the hover', () => {
     const analysis = analyzed(deployment({ replicas: undefined }), { others: [`\n${AUTOSCALER}`] });
     const { markdown = '' } = computeHover(analysis, analysis.manifest.text.indexOf('"kind"') + 2) ?? {};

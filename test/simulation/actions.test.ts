@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
@@ -25,13 +26,26 @@ describe('edits of the workload', () => {
     const timeline = afterwards(at20({ action: 'patch', patch: { spec: { replicas: 7, minReadySeconds: 5 } } }));
     assertCompletes(timeline);
     assert.deepEqual([timeline.envelope.desired, timeline.workload.minReadySeconds], [7, 5]);
-    assert.equal(timeline.markers[0]?.label, 'edit spec.replicas, spec.minReadySeconds');
+    assert.deepEqual(
+      timeline.markers.map(({ source }) => actionWords(source)),
+      ['edit spec.replicas, spec.minReadySeconds'],
+    );
   });
 
   it('patch is refused where the API server refuses it', () => {
     const timeline = afterwards(at20({ action: 'patch', patch: { spec: { selector: { matchLabels: { app: 'other' } } } } }));
     assert.match(timeline.markers[0]?.problem ?? '', /^Deployment\.apps "web" is invalid: /);
     assert.equal(timeline.outcome.kind, 'complete');
+  });
+
+  it('patch is refused where it makes something else of it', () => {
+    const refusal = (patch: Readonly<Record<string, unknown>>): string | undefined =>
+      afterwards(at20({ action: 'patch', patch })).markers[0]?.problem;
+    assert.match(refusal({ spec: { minReadySeconds: 'three' } }) ?? '', /cannot unmarshal string into Go struct field/);
+    assert.match(refusal({ spec: null }) ?? '', /spec\.selector: Required value/);
+    assert.match(refusal({ spec: { template: { spec: { containers: null } } } }) ?? '', /containers: Required value/);
+    assert.equal(refusal({ metadata: null }), 'a patch cannot rename an object');
+    assert.equal(refusal({ metadata: { name: 'other' } }), 'a patch cannot rename an object');
   });
 
   it('patch is refused where it breaks the pod template', () => {
@@ -211,7 +225,7 @@ describe('actions at one moment', () => {
     const timeline = afterwards(at20({ action: 'scale', replicas: 9 }), at20({ action: 'scale', replicas: 2 }));
     assert.equal(timeline.envelope.desired, 2);
     assert.deepEqual(
-      timeline.markers.map(({ label, action }) => [label, action]),
+      timeline.markers.map(({ source, action }) => [actionWords(source), action]),
       [
         ['scale to 9', 0],
         ['scale to 2', 1],

@@ -52,6 +52,18 @@ describe('rollouts that would not end', function () {
     assert.ok(steps < 250_000, `ended after ${steps} steps`);
   });
 
+  it('a controller that has not heard yet that its workload is gone creates what is deleted at once, and time goes on', () => {
+    const timeline = simulate({
+      ...scenario(deployment(2), { latencyMs: 0 }),
+      stopAt: 'horizon',
+      horizonSeconds: 20,
+      others: [{ before: daemonSet({ maxSurge: '25%', maxUnavailable: 0 }) }],
+      actions: [{ at: 3, action: 'deleteObject', kind: 'DaemonSet', namespace: 'default', name: 'agent' }],
+      machine: { daemonset: { watchLagMs: { DaemonSet: 10 } } },
+    });
+    assert.equal(timeline.outcome.kind, 'complete');
+  });
+
   it('nodes are counted over all groups, given ones and those of a number', () => {
     const groups = [1, 2, 3].map((group) => ({ name: `g${group}`, count: 6_000 }));
     const cluster = { nodeCount: 6_000, groups };

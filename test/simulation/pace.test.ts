@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seededRandom } from '../../src/model/seededRandom';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { Pace } from '../../src/engine/simulation/world/pace';
@@ -109,5 +110,21 @@ describe('What the client of a controller may send', () => {
       assert.ok(secondsUntilLastOf(scaled(0, many, rest).pods.createdAt) < 1);
     const slow = scaled(0, 20, { clientLimits: { qps: 1, burst: 1 } });
     assert.ok(secondsUntilLastOf(slow.pods.createdAt) > 19);
+  });
+});
+
+describe('What is written', () => {
+  const lags = (latencyMs: number): readonly number[] => {
+    const pace = new Pace(latencyMs, seededRandom(1));
+    return Array.from({ length: 200 }, () => pace.travelMs());
+  };
+
+  it('is heard of by nobody in the same moment', () => {
+    assert.ok(lags(10).every((ms) => ms >= 1));
+    assert.ok(lags(1).every((ms) => ms === 1));
+  });
+
+  it('is heard of at once without latency', () => {
+    assert.deepEqual([...new Set(lags(0))], [0]);
   });
 });

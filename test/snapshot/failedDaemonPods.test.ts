@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { goOnFrom, rolloutUnderWay } from '../../src/snapshot/rolloutUnderWay';
 import { failedDaemonPods } from '../../src/snapshot/failedDaemonPods';
-import { readSnapshot } from '../../src/snapshot/snapshotReader';
+import { readSnapshot } from '../support/wholeSnapshot';
 import { checkScenario } from '../../src/engine/simulation/scenario/checkScenario';
 import { daemonSet, scenario } from '../simulation/support';
 import { snapshotText } from '../support/snapshotText';

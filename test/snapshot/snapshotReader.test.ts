@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readSnapshot, SnapshotReader } from '../../src/snapshot/snapshotReader';
+import { SnapshotReader } from '../../src/snapshot/snapshotReader';
+import { readSnapshot } from '../support/wholeSnapshot';
 import { sleepOfCommand } from '../../src/model/sleepOfCommand';
 import { largeCluster } from '../support/largeCluster';
 import type { Snapshot } from '../../src/snapshot/snapshot';

@@ -3,7 +3,7 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulateFromHere } from '../../src/features/cluster/fromHere';
 import { measuredCluster } from '../../src/features/cluster/measuredCluster';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import { readSnapshot } from '../../src/snapshot/snapshotReader';
+import { readSnapshot } from './wholeSnapshot';
 import { snapshotText } from './snapshotText';
 
 /** A scenario as a snapshot of its second `at` lets it go on. */

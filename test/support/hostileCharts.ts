@@ -30,6 +30,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   'a template in itself': '{{ define "x" }}{{ include "x" . }}{{ end }}{{ include "x" . }}',
   'text that is a template in itself': '{{ define "x" }}{{ tpl "{{ include \\"x\\" . }}" . }}{{ end }}{{ include "x" . }}',
   'an evil expression': '{{ regexReplaceAll "(a*)*b" (repeat 1000000 "a") "b" }}',
+  'an expression that matches everywhere': '{{ regexSplit "" (repeat 500000 "ab") -1 | len }}',
   'a million keys': '{{ range until 100000 }}k{{ . }}: 1\n{{ end }}',
   'many objects':
     '{{ range until 3000 }}{{ print "---\\napiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: m" . "}\\n" }}{{ end }}',

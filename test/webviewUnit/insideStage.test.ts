@@ -124,12 +124,22 @@ describe('A tour on the stage', () => {
   it('begins at its first stop, and shows each with its machine and station', () => {
     const machines = tour.map((_, stop) => {
       const state = play([{ type: 'stopShown', stop }], begun);
-      const active = activeStations(state, shownIn(state).look);
-      assert.deepEqual([...active], [tour[stop]?.station]);
+      const [asked] = tour.slice(stop);
+      const active = [...activeStations(state, shownIn(state).look)];
+      assert.deepEqual(active, state.place?.step === undefined ? [asked?.station] : ['sync', asked?.station]);
       return state.machine;
     });
     assert.equal(begun.stop, 0);
     assert.deepEqual(machines, ['deployment', 'replicaset', 'deployment', 'scheduler']);
+  });
+
+  it('lights what its step is about, until one goes on', () => {
+    const lit = (state: StageState): string[] => [...activeStations(state, shownIn(state).look)].sort();
+    const stop = { at: 1, station: 'sync', machine: 'replicaset', step: 'SatisfiedExpectations', text: 'one' } as const;
+    const there = play([{ type: 'recorded', scenario: { ...scenario, tour: [stop] }, recorded }], INITIAL_STAGE);
+    assert.deepEqual(lit(there), ['expectations', 'sync']);
+    const next = play([{ type: 'stepped', direction: 1, size: 'event', t: momentIn(there) }], there);
+    assert.ok(!lit(next).includes('sync'), lit(next).join());
   });
 
   it('shows the moment of a stop whose step this run never takes', () => {

@@ -24,7 +24,10 @@ describe('The tours of the product on the stage', () => {
         state = reduceStage(state, { type: 'stopShown', stop });
         const position = state.place ?? assert.fail(what);
         const look = { recorded, state: reader.after(position.row + 1), position, machine: state.machine };
-        const shown = new Set<string>(['sync', ...stationsAt(look).map((view) => view.station)]);
+        const views = stationsAt(look);
+        const shown = new Set<string>(['sync', ...views.map((view) => view.station)]);
+        const slowStart = views.find((view) => view.station === 'slowStart');
+        if (station === 'slowStart') assert.ok((slowStart?.items.length ?? 0) > 0, `${what}: its batches are to be seen`);
         assert.ok(shown.has(station), `${what}: ${station} is not among ${[...shown].join(', ')}`);
       }
     });

@@ -1,6 +1,7 @@
 import type { InsideRecording } from '../../src/engine/simulation/inside/insideRows';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { isOf, type RecordReply, type RecordRequest } from '../model/inside/messages';
+import type { RecordReply, RecordRequest } from '../model/inside/messages';
+import { isOf } from '../model/messages';
 
 export interface Recordings {
   /** In place of what is being recorded. */

@@ -1,6 +1,6 @@
 import type { RunFigures } from '../../src/engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
+import type { WorkerReply, WorkerRequest } from '../model/messages';
 
 /** Runs of one scenario, and who hears what they came to: in parts, in whatever order. */
 export interface RunOrder {
@@ -12,7 +12,7 @@ export interface RunOrder {
 /** What is needed of a worker. */
 export interface RunWorker {
   postMessage(request: WorkerRequest): void;
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: WorkerReply }) => void): void;
   addEventListener(type: 'error', listener: (event: { readonly message: string }) => void): void;
   terminate(): void;
 }
@@ -108,8 +108,7 @@ export class RunPool {
   #hire(): Hand {
     const hand: Hand = { worker: this.#createWorker(), part: undefined };
     hand.worker.addEventListener('message', ({ data }) => {
-      const reply = readWorkerReply(data);
-      if (reply !== undefined) this.#accept(hand, reply);
+      this.#accept(hand, data);
     });
     hand.worker.addEventListener('error', ({ message }) => {
       if (this.#hands.includes(hand)) this.#end(message === '' ? 'the engine stopped' : message);

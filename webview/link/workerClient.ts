@@ -2,7 +2,7 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { changesText } from '../../src/change/changesText';
 import type { Event } from '../model/events';
-import { readWorkerReply, type Variant, type WorkerReply, type WorkerRequest } from '../model/messages';
+import type { Variant, WorkerReply, WorkerRequest } from '../model/messages';
 import { LikelyRanges } from './likelyRanges';
 import type { RunWorker } from './runPool';
 import { mapAxes, mapVariants, type MapCell } from '../model/strategyMap';
@@ -134,8 +134,7 @@ class EngineWorker implements WorkerClient {
   #start(): RunWorker {
     const started = this.#options.createWorker();
     started.addEventListener('message', ({ data }) => {
-      const reply = readWorkerReply(data);
-      if (reply !== undefined && started === this.#worker) this.#accept(reply);
+      if (started === this.#worker) this.#accept(data);
     });
     started.addEventListener('error', ({ message }) => {
       if (started === this.#worker) this.#crashed(message === '' ? 'the engine stopped' : message);

@@ -1,3 +1,4 @@
+import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { formatMoment } from '../../src/model/words';
@@ -12,7 +13,8 @@ export function marksBetween(timeline: Timeline, from: number, to: number): stri
     ...timeline.markers
       .filter(isNear)
       .map(
-        ({ t, label, problem }) => `${formatMoment(t, true)} ${label}${problem === undefined ? '' : ` — no effect: ${problem}`}`,
+        ({ t, source, problem }) =>
+          `${formatMoment(t, true)} ${actionWords(source)}${problem === undefined ? '' : ` — no effect: ${problem}`}`,
       ),
     ...timeline.conditions
       .filter(isNear)

@@ -46,7 +46,7 @@ export function isCardOpen({ cardOpen }: State): boolean {
 export function createCard(store: Store, actions: CardActions): CardView {
   const rows = h('dl', { class: 'card-rows' });
   const commands = h('div', { class: 'card-commands', role: 'group', 'aria-label': 'Commands' });
-  const element = h('section', { class: 'card', id: 'card', 'aria-label': 'Go or no-go' }, rows, commands);
+  const element = h('section', { class: 'card', id: 'card', 'aria-label': 'Card' }, rows, commands);
   const copy = button({
     label: 'Copy',
     title: 'Copy the card with its commands',
@@ -72,7 +72,7 @@ export function createCard(store: Store, actions: CardActions): CardView {
       setHidden(element, !isOpen);
       setText(toggle, isOpen ? 'Card ▴' : 'Card ▾');
       setAttribute(toggle, 'aria-expanded', String(isOpen));
-      setAttribute(toggle, 'aria-label', isOpen ? 'Fold the go or no-go card' : 'Show the go or no-go card');
+      setAttribute(toggle, 'aria-label', isOpen ? 'Fold the card' : 'Show the card');
       if (!isOpen) return false;
       if (drawn?.shown === state.shown && drawn?.undo === state.undo && drawn?.session === state.session) return false;
       drawn = state;

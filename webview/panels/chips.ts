@@ -6,6 +6,9 @@ import { shorten } from '../model/format';
 import type { Shown, State } from '../model/state';
 import { h } from '../ui/dom';
 
+/** What Kubernetes takes for no deadline. */
+const NO_DEADLINE = 2 ** 31 - 1;
+
 interface Fact {
   readonly label: string;
   readonly value: string;
@@ -63,7 +66,7 @@ export function factsOf({ edits, session }: State, { timeline, scenario }: Shown
       : [
           {
             label: 'deadline',
-            value: formatDuration(workload.progressDeadlineSeconds),
+            value: workload.progressDeadlineSeconds === NO_DEADLINE ? 'none' : formatDuration(workload.progressDeadlineSeconds),
             field: 'progressDeadlineSeconds',
             edited: isSet('progressDeadlineSeconds'),
           } as const,

@@ -1,6 +1,6 @@
 import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
 import { counted, formatDuration } from '../../src/model/words';
-import { ANSWERS, answerTone } from '../../src/engine/simulation/words/card';
+import { answerOf, type Card } from '../../src/engine/simulation/words/card';
 import { likelyText } from '../../src/engine/simulation/words/likelyText';
 import { lostShare } from '../../src/engine/traffic/losses';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -66,7 +66,7 @@ export function createHeader(store: Store, actions: HeaderActions): HeaderView {
       const found = verdict(timeline);
       const range = rangeOf(state);
       const details = range === undefined ? found.details : [likelyText(range), ...found.details];
-      showVerdict(element, mark, title, { ...found, details, tone: answerTone(found.tone, traffic && lostShare(traffic)) });
+      showVerdict(element, mark, title, { ...found, details, ...answerOf(timeline, traffic && lostShare(traffic)) });
       requests.show(traffic);
       showRemedy(remedy, timeline);
       setHidden(offers, !isOffered(state, timeline));
@@ -102,11 +102,16 @@ function isOffered({ edits, session }: State, timeline: Timeline): boolean {
   return session?.origin === 'manifest' && edits.tuning.replaced === undefined && isDone && !isRollout(timeline);
 }
 
-function showVerdict(element: HTMLElement, mark: HTMLElement, title: HTMLElement, { tone, headline, details }: Verdict): void {
+function showVerdict(
+  element: HTMLElement,
+  mark: HTMLElement,
+  title: HTMLElement,
+  { tone, answer, headline, details }: Verdict & Pick<Card, 'answer'>,
+): void {
   setAttribute(element, 'data-tone', tone);
-  setText(mark, `${GLYPHS[tone]} ${ANSWERS[tone]}`);
+  setText(mark, `${GLYPHS[tone]} ${answer}`);
   title.replaceChildren(
-    h('span', { class: 'sr-only' }, `${ANSWERS[tone]}: `),
+    h('span', { class: 'sr-only' }, `${answer}: `),
     h('strong', {}, headline),
     ...details.flatMap((detail) => {
       const [main = '', aside] = detail.split(/ (?=\()/);

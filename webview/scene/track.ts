@@ -1,3 +1,4 @@
+import { isFault } from '../../src/engine/simulation/scenario/actionWords';
 import { toPixel } from '../model/axis';
 import { isSignificant } from '../model/happenings';
 import type { Scene } from '../model/scene';
@@ -61,7 +62,7 @@ function drawTrack(
     else if (condition.t > 0) dot(context, x(condition.t), theme.muted);
   }
   for (const marker of timeline.markers) {
-    if (marker.kind === 'fault')
+    if (isFault(marker.source))
       shape(context, x(marker.t), theme.error, [
         [0, -6],
         [6, 0],

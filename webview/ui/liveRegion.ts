@@ -1,4 +1,6 @@
+import { lostShare } from '../../src/engine/traffic/losses';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
+import { answerOf } from '../../src/engine/simulation/words/card';
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
 import { trafficSentence } from '../../src/engine/traffic/trafficText';
 import { isNotable } from '../model/happenings';
@@ -39,7 +41,8 @@ export function createLiveRegion(): LiveRegionView {
 }
 
 function runText({ timeline, traffic }: Shown): string {
-  return [verdictText(timeline), ...(traffic === undefined ? [] : [trafficSentence(traffic)])].join(' ');
+  const { answer } = answerOf(timeline, traffic && lostShare(traffic));
+  return [`${answer}: ${verdictText(timeline)}`, ...(traffic === undefined ? [] : [trafficSentence(traffic)])].join(' ');
 }
 
 function momentText({ shown, playback }: State): string {

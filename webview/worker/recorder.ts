@@ -3,7 +3,8 @@ import type { InsideRecording } from '../../src/engine/simulation/inside/insideR
 import { Rollout } from '../../src/engine/simulation/rollout';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { originOf } from '../../src/engine/simulation/setUp';
-import { isOf, type RecordReply, type RecordRequest } from '../model/inside/messages';
+import type { RecordReply, RecordRequest } from '../model/inside/messages';
+import { isOf } from '../model/messages';
 
 /** Follows the worker's own script: plays a scenario once more, and writes down what happens inside. */
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -12,7 +12,6 @@ export const entries = {
   facts: ['src/rules/facts.ts'],
   simulation: ['src/features/simulation.ts'],
   protocol: ['src/shared/protocol.ts'],
-  messages: ['webview/model/messages.ts'],
   jobs: ['webview/worker/jobs.ts'],
   deploymentWorld: ['test/support/deploymentWorld.ts'],
 };
@@ -25,7 +24,6 @@ export const entries = {
  *   facts: typeof import('../../../src/rules/facts'),
  *   simulation: typeof import('../../../src/features/simulation'),
  *   protocol: typeof import('../../../src/shared/protocol'),
- *   messages: typeof import('../../../webview/model/messages'),
  *   jobs: typeof import('../../../webview/worker/jobs'),
  *   deploymentWorld: typeof import('../../../test/support/deploymentWorld'),
  * }} Program
@@ -121,7 +119,7 @@ async function keystrokeToHover(program) {
  * @param {Program} program
  */
 async function clickToFirstFrame(program) {
-  const { analysis, simulation, protocol, messages, jobs, countDuring } = program;
+  const { analysis, simulation, protocol, jobs, countDuring } = program;
   const read = new analysis.Analysis(URI, MANIFEST, surroundingsOf(program));
   const now = performance.now.bind(performance);
   // The worker reports how far it is after so many milliseconds: on a slow machine once more, and the count would differ.
@@ -136,12 +134,10 @@ async function clickToFirstFrame(program) {
     const session = { title: name, kind, namespace, name, origin: 'manifest', uri: URI, canApply: true };
     const opened = protocol.readHostMessage(structuredClone({ type: 'open', session, scenario, notes, restored: false }));
     if (opened?.type !== 'open') throw new Error('the page does not understand the message');
-    const request = messages.readWorkerRequest(structuredClone({ type: 'simulate', job: 1, scenario: opened.scenario }));
-    if (request === undefined) throw new Error('the worker does not understand the request');
+    const request = structuredClone({ type: /** @type {const} */ ('simulate'), job: 1, scenario: opened.scenario });
     const last = await new Promise((resolve) => {
       const worker = jobs.createJobs((reply) => {
-        const heard = messages.readWorkerReply(structuredClone(reply));
-        if (heard?.type !== 'progress') resolve(heard);
+        if (reply.type !== 'progress') resolve(structuredClone(reply));
       });
       worker.accept(request);
     });

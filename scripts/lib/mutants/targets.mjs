@@ -77,6 +77,7 @@ export const TARGETS = [
   {
     file: 'src/engine/controllers/deployment/progress.ts',
     tests: [
+      'engine/controllers/deployment/progress.test.ts',
       'engine/controllers/deployment/deploymentDecisions.test.ts',
       'engine/controllers/deployment/deploymentController.test.ts',
     ],

@@ -25,7 +25,10 @@ export const EXPLAIN: Command = {
   options: {
     cluster: {
       takes: 'FILE',
-      says: ['what kubectl get nodes,pods,deployments,replicasets,daemonsets,controllerrevisions,… -A -o json says'],
+      says: [
+        'what kubectl get nodes,pods,deployments,replicasets,daemonsets,controllerrevisions,events,… -A -o json says:',
+        'a file, a folder of files, or - for what is piped in',
+      ],
     },
     namespace: { takes: 'NS', short: 'n', says: ['where the workload is (default: default, or the only one that has it)'] },
     'node-group': NODE_GROUP_OPTION,
@@ -65,7 +68,7 @@ function explainRollout(input: Arguments, terminal: Terminal): number {
     return { label: whatIf.label, timeline, commands };
   });
   const rests = ['', 'What this rests on', ...found.notes.map((note) => `  ${note}`)];
-  terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried), ...rests].join('\n')}\n`);
+  terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried, scenario.cluster.nodes ?? []), ...rests].join('\n')}\n`);
   const { kind } = waiting.outcome;
   return input.has('fail-on-stall') && kind !== 'complete' && kind !== 'nothingToDo' ? 1 : 0;
 }

@@ -15,6 +15,7 @@ import { cardOf, type Card } from '../../engine/simulation/words/card';
 import { endpointsText } from '../../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../../engine/simulation/words/kubectlOutput';
 import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../../engine/simulation/words/renderText';
+import { lostShare } from '../../engine/traffic/losses';
 import { trafficOf, type TrafficReport } from '../../engine/traffic/trafficReport';
 import { trafficText } from '../../engine/traffic/trafficText';
 import { LIMITS } from '../../model/limits';
@@ -110,12 +111,13 @@ interface Answer {
 }
 
 /** What there is to decide on, the way back included: that is one more run. */
-function decide(scenario: Scenario, timeline: Timeline, file: string, terminal: Terminal): Card {
+function decide(scenario: Scenario, timeline: Timeline, lost: number | undefined, file: string, terminal: Terminal): Card {
   const undo = undoOf(scenario, timeline);
   const text = 'text' in undo ? undo.text : undoText(play(undo.scenario, terminal).timeline(), undo);
   const isManifest = !file.endsWith('.json');
   const changes = changesOf(scenario, timeline.envelope.desired);
-  return cardOf({ timeline, scenario, changes, undo: text, ...(isManifest ? { from: { tool: 'file', path: file } } : {}) });
+  const from = isManifest ? ({ tool: 'file', path: file } as const) : undefined;
+  return cardOf({ timeline, scenario, changes, lost, undo: text, from });
 }
 
 function requestsSection(traffic: TrafficReport | undefined): string[] {
@@ -158,10 +160,11 @@ function simulateFile(input: Arguments, terminal: Terminal): number {
   const timeline = rollout.timeline();
   const inside = probe?.recording();
   const isSummary = format === 'summary' && inside === undefined;
-  const card = isSummary ? decide(scenario, timeline, options.file, terminal) : undefined;
+  const traffic = trafficOf(timeline, scenario);
+  const lost = traffic && lostShare(traffic);
+  const card = isSummary ? decide(scenario, timeline, lost, options.file, terminal) : undefined;
   const isRangeKnown = isSummary && timeline.facts.duration !== undefined && hasKnownSpread(scenario, areRangesWritten);
   const likely = isRangeKnown ? playRange(scenario, rollout.progress.steps) : undefined;
-  const traffic = trafficOf(timeline, scenario);
   const failOnLost = input.value('fail-on-lost');
   const mayBeLost = failOnLost === undefined ? Infinity : parseShare(failOnLost);
   if (mayBeLost < Infinity && traffic === undefined) throw new UsageError(NOBODY_SENDS);

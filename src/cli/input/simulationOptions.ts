@@ -28,7 +28,10 @@ export interface SimulationOptions {
 export const SIMULATION_OPTIONS: Options = {
   from: { takes: 'FILE', says: ['what runs now; without it the same workload with another template'] },
   nodes: { takes: 'N|FILE', says: ['number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)'] },
-  cluster: { takes: 'FILE', says: ['what kubectl get nodes,pods,… -A -o json says of the cluster: its nodes'] },
+  cluster: {
+    takes: 'FILE',
+    says: ['what kubectl get nodes,pods,… -A -o json says of the cluster: a file, or a folder of files'],
+  },
   'node-group': NODE_GROUP_OPTION,
   assume: {
     takes: 'NAME=N',

@@ -1,6 +1,6 @@
 /** Upstream: Time of staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go (v1.36.4). */
 import type { DeploymentCondition, KubernetesObject } from '../../model/apiTypes';
-import { draftOf, draftOfDeploymentCondition, withFields, type Draft } from '../../model/copies';
+import { draftOf, draftOfDeploymentCondition, type Draft } from '../../model/copies';
 import { wholeSeconds, type Time } from '../../model/time';
 
 interface TimedCondition {
@@ -22,7 +22,7 @@ export function cutTimes<T extends KubernetesObject>(object: T): T {
   if (conditions === undefined || !haveFractions(conditions)) return object;
   // What has conditions has nothing beside its spec and its status.
   const cut: Draft<KubernetesObject & { readonly status?: TimedStatus }> = draftOf(object);
-  cut.status = withFields<TimedStatus>(status ?? {}, { conditions: conditions.map(cutCondition) });
+  cut.status = { ...status, conditions: conditions.map(cutCondition) };
   return cut as unknown as T;
 }
 

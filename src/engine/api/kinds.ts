@@ -59,7 +59,7 @@ export const RESOURCES: Readonly<Record<Kind, string>> = {
   EndpointSlice: 'endpointslices.discovery.k8s.io',
 };
 
-export const KINDS = Object.keys(RESOURCES) as readonly Kind[];
+export const KINDS = /* @__PURE__ */ Object.keys(RESOURCES) as readonly Kind[];
 
 export const API_VERSIONS: Readonly<Record<Kind, string>> = {
   Deployment: 'apps/v1',

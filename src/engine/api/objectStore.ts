@@ -58,6 +58,12 @@ export interface DeleteOptions {
 
 const MAX_NAME_ATTEMPTS = 8;
 
+/** What most kinds have. */
+interface Parts {
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
 /** An object as it is now. All news of it carry this text as its key, which is then found by its identity. */
 interface Stored<K extends Kind> {
   readonly key: string;
@@ -232,12 +238,11 @@ export class ObjectStore {
     const cut = cutTimes(next);
     const metadata = keepIdentity(cut.metadata, current.metadata);
     const candidate = metadata === cut.metadata ? cut : copyOf(kind, cut, metadata);
-    if (jsonEqual(candidate, current)) return current;
+    if (isUnchanged(candidate as Parts, current as Parts)) return current;
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
       violated(`${kind} ${key}`, 'an update cannot rename an object');
-    if ((candidate as { readonly spec?: unknown }).spec !== (current as { readonly spec?: unknown }).spec)
-      checkInput(kind, candidate);
+    if ((candidate as Parts).spec !== (current as Parts).spec) checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
     return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(kind, candidate), current);
@@ -281,6 +286,11 @@ export class ObjectStore {
   #shelf<K extends Kind>(kind: K): Shelf<K> {
     return this.#shelves.get(kind) as unknown as Shelf<K>;
   }
+}
+
+/** What changes is mostly the status, or the spec: they are asked first. */
+function isUnchanged(next: Parts, current: Parts): boolean {
+  return jsonEqual(next.status, current.status) && jsonEqual(next.spec, current.spec) && jsonEqual(next, current);
 }
 
 function bareName(key: string): string {

@@ -113,6 +113,8 @@ export class Informer<K extends Kind = Kind> {
   }
 }
 
+const NONE: readonly never[] = [];
+
 /** Objects of an informer in groups, in the order in which they came to the group. */
 export class Index<T> {
   readonly #groupOf: (object: T) => string | undefined;
@@ -123,7 +125,7 @@ export class Index<T> {
   }
 
   group(name: string): Iterable<T> {
-    return this.#groups.get(name)?.values() ?? [];
+    return this.#groups.get(name)?.values() ?? NONE;
   }
 
   set(key: string, previous: T | undefined, next: T | undefined): void {

@@ -16,12 +16,15 @@ export class NewsOrder {
   /** Between what is written before and what is written after it, and behind the older news of the object. */
   arrivalOf(key: string, now: Time, writtenAt: Time, dueAt: Time): Time {
     this.#forget(now);
-    const [keys, written, due] = [this.#keys, this.#written, this.#due];
+    const keys = this.#keys;
+    const written = this.#written;
+    const due = this.#due;
     let place = this.#end++;
     let older = 0;
     // Behind all that is written at that time or before. Most come last: nothing is moved.
     for (; place > this.#head && (written[place - 1] as Time) > writtenAt; place--) {
-      const [later, laterDue] = [keys[place - 1] as string, due[place - 1] as Time];
+      const later = keys[place - 1] as string;
+      const laterDue = due[place - 1] as Time;
       keys[place] = later;
       written[place] = written[place - 1] as Time;
       due[place] = laterDue;

@@ -33,7 +33,8 @@ export class ExponentialFailureRateLimiter {
   }
 
   forget(key: string): void {
-    this.#failures.delete(key);
+    // Mostly nothing has failed.
+    if (this.#failures.size > 0) this.#failures.delete(key);
   }
 
   numRequeues(key: string): number {

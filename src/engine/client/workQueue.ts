@@ -19,13 +19,14 @@ export interface RateLimitingQueue {
 
 /** Upstream's sets `dirty` and `processing`, key by key: sets that are emptied again and again cost more than what is in them. */
 interface KeyState {
+  readonly key: string;
   dirty: boolean;
   processing: boolean;
 }
 
 /** First in, first out, each key at most once; a key added while it is processed comes again afterwards. */
 export class WorkQueue {
-  readonly #queue: string[] = [];
+  readonly #queue: KeyState[] = [];
   readonly #states = new Map<string, KeyState>();
   #head = 0;
 
@@ -36,21 +37,21 @@ export class WorkQueue {
   /** True when the key was put into the line by this call. */
   add(key: string): boolean {
     let state = this.#states.get(key);
-    if (state === undefined) this.#states.set(key, (state = { dirty: false, processing: false }));
+    if (state === undefined) this.#states.set(key, (state = { key, dirty: false, processing: false }));
     if (state.dirty) return false;
     state.dirty = true;
     if (state.processing) return false;
-    this.#queue.push(key);
+    this.#queue.push(state);
     return true;
   }
 
   get(): string | undefined {
-    const key = this.#queue[this.#head];
-    if (key === undefined) return undefined;
+    const state = this.#queue[this.#head];
+    if (state === undefined) return undefined;
+    const { key } = state;
     this.#head++;
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
-    const state = this.#states.get(key);
-    if (state?.dirty !== true) violated(key, 'is in the work queue without having been added');
+    if (!state.dirty) violated(key, 'is in the work queue without having been added');
     if (state.processing) violated(key, 'is taken from the work queue while it is being processed');
     state.dirty = false;
     state.processing = true;
@@ -68,7 +69,7 @@ export class WorkQueue {
     if (state?.processing !== true) violated(key, 'is done without having been taken from the work queue');
     state.processing = false;
     if (!state.dirty) return false;
-    this.#queue.push(key);
+    this.#queue.push(state);
     return true;
   }
 }

@@ -53,6 +53,10 @@ export class GarbageCollector {
     });
   }
 
+  get pendingChanges(): number {
+    return this.#isScheduled ? 1 : 0;
+  }
+
   #observe({ type, kind, object, previous }: WatchEvent): void {
     const { metadata } = object;
     if (type === 'deleted') {

@@ -199,18 +199,20 @@ export class NodeLifecycle {
 }
 
 function withTaint(node: Node, taint: Taint): Node {
-  const others = (node.spec?.taints ?? []).filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
-  return { ...node, spec: { ...node.spec, taints: [...others, taint] } };
+  return withTaints(node, ({ key, effect }) => key !== taint.key || effect !== taint.effect, [taint]);
 }
 
 function withoutTaint(node: Node, effect: Taint['effect']): Node {
-  const taints = node.spec?.taints?.filter((taint) => taint.key !== UNREACHABLE_TAINT || taint.effect !== effect) ?? [];
-  return { ...node, spec: { ...node.spec, taints } };
+  return withTaints(node, (taint) => taint.key !== UNREACHABLE_TAINT || taint.effect !== effect);
 }
 
 function withoutDownTaints(node: Node): Node {
-  const taints = node.spec?.taints?.filter(({ key }) => key !== UNREACHABLE_TAINT && key !== NOT_READY_TAINT) ?? [];
-  return { ...node, spec: { ...node.spec, taints } };
+  return withTaints(node, ({ key }) => key !== UNREACHABLE_TAINT && key !== NOT_READY_TAINT);
+}
+
+/** Those of them that are kept, and others. */
+function withTaints(node: Node, isKept: (taint: Taint) => boolean, others: readonly Taint[] = []): Node {
+  return { ...node, spec: { ...node.spec, taints: [...(node.spec?.taints ?? []).filter(isKept), ...others] } };
 }
 
 function withReadyCondition(node: Node, status: 'True' | 'Unknown', now: number): Node {

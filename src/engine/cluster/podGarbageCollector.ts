@@ -1,11 +1,12 @@
 /** Upstream: gcOrphaned of pkg/controller/podgc/gc_controller.go (v1.36.4). */
+import { draftOfPodStatus } from '../../model/copies';
 import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import { nextTick, type EventLoop } from '../kernel/eventLoop';
-import { withCondition } from './kubelet/podStatus';
+import { withDisruptionTarget, withStatus } from './kubelet/podStatus';
 
 const GC_CHECK_PERIOD_MS = 20_000;
 const QUARANTINE_MS = 40_000;
@@ -83,8 +84,7 @@ export class PodGarbageCollector {
 }
 
 function failed(pod: Pod, now: Time): Pod {
-  const message = 'PodGC: node no longer exists';
-  const condition = { type: 'DisruptionTarget', status: 'True', reason: 'DeletionByPodGC', message } as const;
-  const conditions = withCondition(pod.status?.conditions, condition, now);
-  return { ...pod, status: { ...pod.status, phase: 'Failed', conditions } };
+  const status = draftOfPodStatus(pod.status);
+  status.phase = 'Failed';
+  return withDisruptionTarget(withStatus(pod, status), 'DeletionByPodGC', 'PodGC: node no longer exists', now);
 }

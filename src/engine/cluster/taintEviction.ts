@@ -7,7 +7,7 @@ import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../model/wellKnown';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
 import type { EventLoop } from '../kernel/eventLoop';
-import { withCondition } from './kubelet/podStatus';
+import { withDisruptionTarget } from './kubelet/podStatus';
 
 const DEFAULT_TOLERATION_SECONDS = 300;
 /** What the API server lets every pod tolerate for a while that says nothing of it. */
@@ -104,7 +104,7 @@ export class TaintEviction {
     const pod = store.get('Pod', key);
     if (pod === undefined || pod.metadata.uid !== uid) return;
     recorder.event('Pod', pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${key}`);
-    store.patch('Pod', key, (current) => withDisruptionTarget(current, loop.now), 'whole');
+    store.patch('Pod', key, (current) => withDisruptionTarget(current, 'DeletionByTaintManager', WHY, loop.now), 'whole');
     store.delete('Pod', key);
   }
 
@@ -114,6 +114,8 @@ export class TaintEviction {
       this.#options.recorder.event('Pod', pod, 'Normal', 'TaintManagerEviction', `Cancelling deletion of Pod ${key}`);
   }
 }
+
+const WHY = 'Taint manager: deleting due to NoExecute taint';
 
 function noExecuteTaints({ spec }: Node): readonly Taint[] {
   return spec?.taints?.filter(({ effect }) => effect === 'NoExecute') ?? [];
@@ -149,11 +151,4 @@ function tolerationsOf({ spec: { tolerations = [] } }: Pod): readonly Toleration
   if (added.length === 0) return tolerations;
   const byDefault = { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: DEFAULT_TOLERATION_SECONDS } as const;
   return [...tolerations, ...added.map((key) => ({ key, ...byDefault }))];
-}
-
-function withDisruptionTarget(pod: Pod, now: Time): Pod {
-  const reason = 'DeletionByTaintManager';
-  const message = 'Taint manager: deleting due to NoExecute taint';
-  const condition = { type: 'DisruptionTarget', status: 'True', reason, message } as const;
-  return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
 }

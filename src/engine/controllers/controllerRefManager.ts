@@ -58,6 +58,8 @@ class ControllerRefManager<K extends Kind> {
 
   claimObject(object: KindMap[K]): boolean {
     const { metadata, spec } = this.#claim.owner;
+    // Nobody is asked about objects of other namespaces.
+    if (object.metadata.namespace !== metadata.namespace) return false;
     const controllerRef = getControllerOf(object);
     if (controllerRef !== undefined) {
       if (controllerRef.uid !== metadata.uid) return false;
@@ -68,7 +70,6 @@ class ControllerRefManager<K extends Kind> {
     }
     if (metadata.deletionTimestamp !== undefined || !matchesSelector(spec.selector, object.metadata.labels)) return false;
     if (object.metadata.deletionTimestamp !== undefined) return false;
-    if (object.metadata.namespace !== metadata.namespace) return false;
     return this.#adopt(object);
   }
 

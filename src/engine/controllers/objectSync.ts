@@ -71,6 +71,10 @@ export function runSync<C extends ControllerOptions>(
   sync: (context: C, key: string) => void,
 ): void {
   const { clock, decisions } = context;
+  if (!decisions.enabled) {
+    sync(context, key);
+    return;
+  }
   try {
     sync(context, key);
   } catch (error) {

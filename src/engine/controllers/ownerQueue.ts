@@ -41,7 +41,7 @@ export class OwnerQueue<K extends OwnerKind> {
   readonly #owners: Informer<K>;
   readonly #queue: RateLimitingQueue;
   /** Pods that are made together have one reference to their owner: its key need not be put together each time. */
-  #last: { readonly reference: OwnerReference; readonly namespace: string | undefined; readonly key: string } | undefined;
+  readonly #known = new Map<OwnerReference, { readonly namespace: string | undefined; readonly key: string }>();
 
   constructor(kind: K, owners: Informer<K>, queue: RateLimitingQueue) {
     this.#kind = kind;
@@ -76,15 +76,12 @@ export class OwnerQueue<K extends OwnerKind> {
 
   /** Gives the owner’s key, if there is an owner. */
   enqueueOwner(object: KubernetesObject, reference = getControllerOf(object)): string | undefined {
-    const last = this.#last;
-    const isKnown =
-      last !== undefined &&
-      last.reference === reference &&
-      last.namespace === object.metadata.namespace &&
-      this.#owners.get(last.key)?.metadata.uid === reference.uid;
-    const key = isKnown ? last.key : controllerKey(this.#kind, this.#owners, object, reference);
-    if (!isKnown && key !== undefined && reference !== undefined)
-      this.#last = { reference, namespace: object.metadata.namespace, key };
+    if (reference === undefined) return undefined;
+    const { namespace } = object.metadata;
+    const known = this.#known.get(reference);
+    const isKnown = known?.namespace === namespace && this.#owners.get(known?.key ?? '')?.metadata.uid === reference.uid;
+    const key = isKnown ? known?.key : controllerKey(this.#kind, this.#owners, object, reference);
+    if (!isKnown && key !== undefined) this.#known.set(reference, { namespace, key });
     if (key !== undefined) this.#queue.add(key);
     return key;
   }

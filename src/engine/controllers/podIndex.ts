@@ -15,9 +15,13 @@ export function podsByController(pods: Informer<'Pod'>): Index<Pod> {
   return pods.index(INDEX_NAME, podControllerKey);
 }
 
+/** Every sync asks for it, mostly for one namespace: a key that is new text each time is slow to find. */
+let lastOrphans = { namespace: '', key: 'orphans/' };
+
 /** The group of the pods of a namespace that no controller owns. */
-export function orphanPodsKey(namespace: string | undefined): string {
-  return `orphans/${namespace ?? ''}`;
+export function orphanPodsKey(namespace = ''): string {
+  if (lastOrphans.namespace !== namespace) lastOrphans = { namespace, key: `orphans/${namespace}` };
+  return lastOrphans.key;
 }
 
 function podControllerKey(pod: Pod): string {

@@ -33,8 +33,8 @@ export class EventLoop implements Clock {
   #count = 0;
   #done = 0;
   readonly #later = new TaskHeap();
-  /** When the first of the others is due. */
-  #laterAt: Time | undefined;
+  /** When the first of the others is due; no time, when there is none. */
+  #laterAt: Time = NaN;
 
   constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
@@ -54,6 +54,12 @@ export class EventLoop implements Clock {
 
   /** When the next task is due; undefined when the agenda is empty. */
   get nextAt(): Time | undefined {
+    const at = this.#due;
+    return Number.isNaN(at) ? undefined : at;
+  }
+
+  /** A number in any case: it is asked for at each step. */
+  get #due(): Time {
     return this.#done === this.#count ? this.#laterAt : this.#presentAt;
   }
 
@@ -69,7 +75,7 @@ export class EventLoop implements Clock {
     if (due === this.#presentAt) this.#insert(phase, run);
     else {
       this.#later.push(due, phase, run);
-      if (this.#laterAt === undefined || due < this.#laterAt) this.#laterAt = due;
+      if (!(due >= this.#laterAt)) this.#laterAt = due;
     }
   }
 
@@ -88,8 +94,8 @@ export class EventLoop implements Clock {
 
   /** Runs the next task, moving the clock to it. False when there is none due up to `limit`. */
   step(limit: Time = Infinity): boolean {
-    const at = this.nextAt;
-    if (at === undefined || at > limit) return false;
+    const at = this.#due;
+    if (!(at <= limit)) return false;
     if (++this.#steps > this.#maxSteps) {
       throw new EngineError(
         'StepLimit',

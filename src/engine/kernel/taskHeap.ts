@@ -14,13 +14,15 @@ export class TaskHeap {
   readonly #runs: (() => void)[] = [];
   #count = 0;
 
-  /** When the first task is due; undefined when there is none. */
-  get firstAt(): number | undefined {
-    return this.#times[0];
+  /** When the first task is due; no time, when there is none. */
+  get firstAt(): number {
+    return this.#times.length === 0 ? NaN : (this.#times[0] as number);
   }
 
   push(at: number, phase: number, run: () => void): void {
-    const [times, orders, runs] = [this.#times, this.#orders, this.#runs];
+    const times = this.#times;
+    const orders = this.#orders;
+    const runs = this.#runs;
     const order = phase * TASKS_PER_PHASE + this.#count++;
     let index = times.length;
     while (index > 0) {
@@ -52,7 +54,9 @@ export class TaskHeap {
 
   /** Puts the last task in the place of the first, and from there where it belongs. */
   #sinkLast(): void {
-    const [times, orders, runs] = [this.#times, this.#orders, this.#runs];
+    const times = this.#times;
+    const orders = this.#orders;
+    const runs = this.#runs;
     const at = times.pop() as number;
     const order = orders.pop() as number;
     const run = runs.pop() as () => void;

@@ -14,7 +14,7 @@ import { ProgressWatch } from './progressWatch';
 import type { RolloutProgress } from './rolloutProgress';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import type { ScenarioAction, WorkloadEdit } from './scenario/actions';
-import { actionWords, isFault, isWorkloadEdit } from './scenario/actionWords';
+import { isWorkloadEdit } from './scenario/actionWords';
 import { otherKeysOf, sourcesOf } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
 import { trafficService } from './scenario/trafficService';
@@ -181,7 +181,7 @@ export class Rollout {
 
   #act(action: ScenarioAction, index: number): void {
     const problem = this.#perform(action);
-    this.#recorder.story.mark(isFault(action) ? 'fault' : 'edit', actionWords(action), index, action, problem);
+    this.#recorder.story.mark(index, action, problem);
     this.#watch.touch();
   }
 

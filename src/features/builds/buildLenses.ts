@@ -4,10 +4,11 @@ import { counted, visible } from '../../model/words';
 import type { PlacedWorkload } from '../analysis';
 import { goneWorkloads } from '../changeInFile';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
+import { addTo } from '../../rules/folderFacts';
 import { COMMANDS, type CommandLink } from '../commands';
 import type { BuiltAnalysis } from './builtAnalysis';
 import { lineOf, relativeTo } from './expressions';
-import { valuesLenses } from './valuesLenses';
+import { saidOf, valuesLenses } from './valuesLenses';
 import type { FileParts } from './fileParts';
 import type { CodeLensData } from '../said';
 
@@ -26,7 +27,7 @@ export function lensesOf(file: FileParts, uri: string): readonly CodeLensData[] 
       { file, uri, several: file.builds.length > 1 },
     );
   });
-  if (own.length > 0 || file.alone.alone.length > 0) return own;
+  if (file.alone.alone.length > 0) return own;
   const [build] = file.builds;
   const isValues = build?.built.templates?.files.has(file.file) === false && build.plan.home !== file.file;
   return isValues ? valuesLenses(file, uri) : topLenses(file, uri);
@@ -57,18 +58,16 @@ function lensesAt(range: TextRange, made: readonly (readonly PlacedWorkload[])[]
 
 /** `prod: surge 3 · unavailable 2 · 8–13 pods | dev, staging: surge 1 · …`. */
 function numbersText(all: readonly PlacedWorkload[]): string {
-  return byBuild(all, ({ assessment }) => summaryOf(assessment));
+  return byBuild(all.map((each) => [each, summaryOf(each.assessment)]));
 }
 
 /** `prod: restarts 10 pods: image 1.8 → 1.9 | dev: restarts 3 pods`; empty where no build changes. */
 function changesText(all: readonly PlacedWorkload[], file: FileParts): string {
-  const changed = all.flatMap((each) => {
+  const changed = all.flatMap((each): Said[] => {
     const title = file.titleOfChange(each);
-    return title === undefined ? [] : [{ each, title }];
+    return title === undefined ? [] : [[each, title]];
   });
-  const [first] = changed;
-  const titles = new Map(changed.map(({ each, title }) => [each, each === first?.each ? title : shortly(title, first?.title)]));
-  return byBuild([...titles.keys()], (each) => titles.get(each) ?? '');
+  return byBuild(changed.map(([each, title], index) => [each, index === 0 ? title : shortly(title, changed[0]?.[1])]));
 }
 
 /** `restarts 3 pods`: what it is was just told of another build. */
@@ -77,13 +76,12 @@ function shortly(title: string, told = ''): string {
   return title !== told && what.startsWith(': ') && title.endsWith(what) ? title.slice(0, -what.length) : title;
 }
 
+type Said = readonly [of: PlacedWorkload, text: string];
+
 /** What is the same in several is said once. */
-function byBuild(all: readonly PlacedWorkload[], textOf: (each: PlacedWorkload) => string): string {
+function byBuild(all: readonly Said[]): string {
   const byText = new Map<string, string[]>();
-  for (const each of all) {
-    const text = textOf(each);
-    byText.set(text, [...(byText.get(text) ?? []), each.built?.name ?? '']);
-  }
+  for (const [{ built }, text] of all) addTo(byText, text, built?.name ?? '');
   const groups = [...byText].map(([text, names]) => `${namesText(names)}: ${text}`);
   const rest = groups.length - MAX_SHOWN;
   return [...groups.slice(0, MAX_SHOWN), ...(rest > 0 ? [`and ${counted(rest, 'more variant')}`] : [])].join(' | ');
@@ -118,12 +116,8 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const inOrder = workloads.toSorted((a, b) => Number(changed.get(a) === undefined) - Number(changed.get(b) === undefined));
   const lenses = inOrder.slice(0, MAX_SHOWN + 1).map((placed): CodeLensData => {
     const { workload, assessment } = placed;
-    const title = warningTitle(assessment);
-    const warnings = title.startsWith('⚠') ? ` · ${title}` : '';
-    const change = changed.get(placed);
-    const said = `${change === undefined ? '' : `Δ ${change} · `}${summaryOf(assessment)}${warnings}`;
     const simulate: CommandLink = { command: COMMANDS.simulate, arguments: [uri, 0, workload.name] };
-    return { ...top, title: visible(`${prefix}${workload.name}: ${said}`), action: simulate };
+    return { ...top, title: visible(`${prefix}${workload.name}: ${saidOf(assessment, changed.get(placed))}`), action: simulate };
   });
   const rest = workloads.length - lenses.length;
   const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];

@@ -123,9 +123,11 @@ const NAME: Path = ['metadata', 'name'];
 
 function originOf(object: BuiltObject | undefined): { readonly file: string; readonly start: number } | undefined {
   if (object === undefined) return undefined;
-  // A prefix is written elsewhere; the object stands where its name began.
-  const name = object.placeAt(NAME);
-  return name?.overridden.at(-1) ?? name ?? nearestPlace(object, NAME);
+  // A prefix is written elsewhere, and so is what a template asks for by name; the object stands where its name began.
+  const whole = object.placeAt(NAME);
+  const name = whole?.overridden.at(-1) ?? whole;
+  const key = object.keyAt(NAME);
+  return key !== undefined && key.file !== name?.file ? key : (name ?? nearestPlace(object, NAME));
 }
 
 function placeIn(object: BuiltObject | undefined, { textOf }: BuiltAround, lines: Map<string, LineStarts>): Place | undefined {

@@ -5,7 +5,7 @@ import { isBroken, nearestPlace, type FileTree } from '../../render/builtManifes
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { titleOfChange } from '../changeInFile';
 import type { BuiltAnalysis } from './builtAnalysis';
-import { project } from './projection';
+import { mapAt, project } from './projection';
 
 /** What a view is made from besides the builds. */
 export interface ViewParts {
@@ -56,9 +56,8 @@ export class FileParts {
   #place({ workload, placed, assessment }: PlacedWorkload, build: BuiltAnalysis): PlacedWorkload | undefined {
     const object = build.objectOf(workload);
     const { resource } = workload;
-    if (object?.files.has(this.file) !== true) return undefined;
-    const found = project(resource.source, object, resource.base, { file: this.file, text: this.text });
-    if (found === undefined) return undefined;
+    const found = object && project(resource.source, object, resource.base, { file: this.file, text: this.text });
+    if (object === undefined || found === undefined) return undefined;
     const written = { ...found.written, start: this.#beginOf(found.written) };
     const source =
       found.decided === found.written ? written : { ...(found.decided ?? nothingAt(written.start)), start: written.start };
@@ -146,10 +145,8 @@ export class FileParts {
 
   /** What becomes of a workload of a build since the version that is compared with. */
   titleOfChange({ assessment }: PlacedWorkload): string | undefined {
-    for (const { analysis } of this.builds) {
-      const found = analysis.workloads.find((each) => each.assessment === assessment);
-      if (found !== undefined) return titleOfChange(found, analysis);
-    }
+    for (const { analysis } of this.builds)
+      for (const each of analysis.workloads) if (each.assessment === assessment) return titleOfChange(each, analysis);
     return undefined;
   }
 
@@ -179,7 +176,7 @@ function beginOf({ placed, workload }: PlacedWorkload): number {
 }
 
 function nothingAt(offset: number): SourceNode {
-  return { kind: 'map', entries: [], flow: false, open: false, start: offset, end: offset };
+  return mapAt([], { start: offset, end: offset });
 }
 
 /** Whoever points at many lines points at nothing. */

@@ -17,18 +17,33 @@ export interface Projected {
   readonly decided: SourceNode | undefined;
 }
 
+interface Known {
+  readonly object: BuiltObject;
+  /** The text that was looked at; undefined: that was not necessary. */
+  readonly text: string | undefined;
+  readonly projected: Projected | undefined;
+}
+
+/** By what was projected, and by file: it is asked for again after every edit, with thousands of others. */
+const KNOWN = new WeakMap<SourceNode, Map<string, Known>>();
+
 /**
  * The tree of a built object, or of what is at `base` in it, as one file sees it: only what is written there, at its places
  * there, under the paths of the built object.
  */
 export function project(root: SourceNode, object: BuiltObject, base: Path, onto: ProjectedFile): Projected | undefined {
-  if (!object.files.has(onto.file)) return undefined;
+  const { file, text } = onto;
+  if (!object.files.has(file)) return undefined;
+  const byFile = KNOWN.get(root) ?? new Map<string, Known>();
+  const known = byFile.get(file);
+  if (known?.object === object && (known.text ?? text) === text) return known.projected;
   const projection = new Projection(object, onto, base, true);
   const written = projection.node(root);
-  if (written === undefined) return undefined;
   // Of most objects everything has lasted.
   const decided = projection.hasOverridden ? new Projection(object, onto, base, false).node(root) : written;
-  return { written, decided };
+  const projected = written && { written, decided };
+  KNOWN.set(root, byFile.set(file, { object, text: projection.hasReadText ? text : undefined, projected }));
+  return projected;
 }
 
 class Projection {
@@ -39,6 +54,8 @@ class Projection {
   readonly #path: (string | number)[];
   /** Something of what is there did not last. */
   hasOverridden = false;
+  /** What it comes to rests on the text itself as well. */
+  hasReadText = false;
 
   constructor(object: BuiltObject, onto: ProjectedFile, base: Path, withOverridden: boolean) {
     this.#object = object;
@@ -64,7 +81,7 @@ class Projection {
       found = lower.find(isHere) ?? place.overridden.find(isHere);
       if (found !== undefined) this.hasOverridden = true;
     }
-    return found === undefined ? undefined : { start: found.start, end: found.end };
+    return found;
   }
 
   #map(entries: readonly SourceEntry[]): SourceNode | undefined {
@@ -79,9 +96,9 @@ class Projection {
       hull.add(entry.keyRange);
       hull.add(entry.value);
     }
-    const range = hull.isEmpty ? this.#place() : hull;
+    const range = hull.end < 0 ? this.#place() : hull;
     if (range === undefined) return undefined;
-    return { kind: 'map', entries: here, flow: false, open: false, start: range.start, end: range.end };
+    return mapAt(here, range);
   }
 
   #entry({ key, value: built }: SourceEntry): SourceEntry | undefined {
@@ -89,18 +106,17 @@ class Projection {
     const keyAt = this.#object.keyAt(this.#path);
     const keyRange = keyAt?.file === this.#onto.file ? keyAt : value === undefined ? undefined : this.#keyBefore(key, value);
     if (value === undefined && keyRange === undefined) return undefined;
-    const { start, end } = keyRange ?? NOWHERE;
-    return { key, keyRange: { start, end }, value: value ?? nothingAt(end), merge: false, templated: false };
+    const place = keyRange ?? NOWHERE;
+    return { key, keyRange: place, value: value ?? nothingAt(place.end), merge: false, templated: false };
   }
 
   /** A value that took another one's place stands behind a key of its own. */
   #keyBefore(key: string, { start }: TextRange): TextRange | undefined {
     const { text } = this.#onto;
-    let end = start;
-    while (end > 0 && /\s/.test(text[end - 1] ?? '')) end -= 1;
-    if (text[end - 1] !== ':') return undefined;
-    end -= 1;
-    if (/["']/.test(text[end - 1] ?? '')) end -= 1;
+    this.hasReadText = true;
+    const before = text.slice(0, start).trimEnd();
+    if (!before.endsWith(':')) return undefined;
+    const end = before.length - (`"'`.includes(before.at(-2) ?? ' ') ? 2 : 1);
     const from = end - key.length;
     return from >= 0 && text.startsWith(key, from) ? { start: from, end } : undefined;
   }
@@ -116,8 +132,12 @@ class Projection {
       return node ?? nothingAt(-1);
     });
     const { start, end } = hull;
-    return hull.isEmpty ? undefined : { kind: 'sequence', items: here, flow: false, open: false, start, end };
+    return hull.end < 0 ? undefined : { kind: 'sequence', items: here, flow: false, open: false, start, end };
   }
+}
+
+export function mapAt(entries: readonly SourceEntry[], { start, end }: TextRange): SourceNode {
+  return { kind: 'map', entries, flow: false, open: false, start, end };
 }
 
 function nothingAt(offset: number): SourceNode {
@@ -128,10 +148,6 @@ function nothingAt(offset: number): SourceNode {
 class Hull {
   start = Number.POSITIVE_INFINITY;
   end = -1;
-
-  get isEmpty(): boolean {
-    return this.start > this.end;
-  }
 
   add({ start, end }: TextRange): void {
     if (start < 0) return;

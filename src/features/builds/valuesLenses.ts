@@ -1,6 +1,7 @@
 import { nodeAt, type Path } from '../../manifest/source';
 import { visible } from '../../model/words';
 import type { PlacedWorkload } from '../analysis';
+import type { Assessment } from '../assessment';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
 import { COMMANDS } from '../commands';
 import type { CodeLensData } from '../said';
@@ -24,13 +25,16 @@ export function valuesLenses(file: FileParts, uri: string): readonly CodeLensDat
     counts.set(line, count);
     if (count > MAX_AT_KEY) return [];
     const { workload, assessment } = placed;
-    const warnings = warningTitle(assessment);
-    const change = file.titleOfChange(placed);
-    const changes = change === undefined ? '' : `Δ ${change} · `;
-    const title = `${simulateTitle(placed)} · ${workload.kind} ${workload.name}: ${changes}${summaryOf(assessment)}${warnings.startsWith('⚠') ? ` · ${warnings}` : ''}`;
+    const title = `${simulateTitle(placed)} · ${workload.kind} ${workload.name}: ${saidOf(assessment, file.titleOfChange(placed))}`;
     return [{ start: line, end: at, title: visible(title), action: { command: COMMANDS.simulate, arguments: [uri, at] } }];
   });
   return found.slice(0, MAX_LENSES);
+}
+
+/** All about a workload in one line. */
+export function saidOf(assessment: Assessment, change: string | undefined): string {
+  const warnings = warningTitle(assessment);
+  return `${change === undefined ? '' : `Δ ${change} · `}${summaryOf(assessment)}${warnings.startsWith('⚠') ? ` · ${warnings}` : ''}`;
 }
 
 /** Where the first value stands here that the numbers rest on. */

@@ -9,6 +9,7 @@ import { chartSettings, type ChartSettings, type FeatureSettings } from '../sett
 import { BuiltAnalysis, type BuiltAround } from './builtAnalysis';
 import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
+import { lookAhead } from './lookAhead';
 import { countMisses, KnownFiles, type PathKind } from './knownFiles';
 import { OlderBuilds } from './olderBuilds';
 import { Overlays } from './overlays';
@@ -184,7 +185,7 @@ export class WorkspaceBuilds {
     const next = wanted.find(({ isStale, underWay }) => isStale || underWay !== undefined);
     if (next === undefined) return this.#stepOlder(wanted, open);
     const { isStale } = next;
-    if (this.#advance(next, SLICE_MS) && isStale) judgeSoon(next, open);
+    if (this.#advance(next, SLICE_MS) && isStale) this.#lookAhead(next, open);
     return true;
   }
 
@@ -198,8 +199,13 @@ export class WorkspaceBuilds {
     const entry = wanted.find(({ plan }) => plan === end.value);
     if (entry?.analysis === undefined) return true;
     entry.analysis = this.#analyze(entry, entry.analysis.built);
-    judgeSoon(entry, open);
+    this.#lookAhead(entry, open);
     return true;
+  }
+
+  /** What will be asked for is found in slices as well, and not all at once when the problems are shown. */
+  #lookAhead(entry: Entry, open: readonly string[]): void {
+    if (entry.analysis !== undefined) entry.underWay = { slices: lookAhead(entry.analysis, open, this.files), cost: 0 };
   }
 
   /** From now on builds are compared with those of another version; undefined: with nothing. */
@@ -276,22 +282,6 @@ export class WorkspaceBuilds {
 function makeStale(entry: Entry): void {
   entry.isStale = true;
   entry.underWay = undefined;
-}
-
-/** What will be asked for is found in slices as well, and not all at once when the problems are shown. */
-function judgeSoon(entry: Entry, open: readonly string[]): void {
-  if (entry.analysis !== undefined) entry.underWay = { slices: judge(entry.analysis, open), cost: 0 };
-}
-
-function* judge(build: BuiltAnalysis, open: readonly string[]): Slices<number> {
-  let found = 0;
-  for (const { workload, assessment } of build.analysis.workloads) {
-    const files = build.objectOf(workload)?.files;
-    if (!open.some((path) => files?.has(path) === true)) continue;
-    found += assessment.findings.length;
-    yield;
-  }
-  return found;
 }
 
 const PRODUCTION = /(?:^|[/_.-])(?:prod|production|live)(?:$|[/_.-])/i;

@@ -54,10 +54,12 @@ export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
   const pathOf = (name: string): string | undefined => paths.get(name);
   const context: OriginContext = { reads, layers, pathOf };
   const problems: BuildProblem[] = [...problemsOf(parts, pathOf), ...parts.damaged.map(damagedProblem), ...parts.problems];
+  // Helm ends there, before it reads what the other templates give.
+  const isExcused = problems.some((problem) => problem.isExcused);
   const documents: Document[] = [];
   for (const file of rendered.files) {
     const { found, broken } = yield* documentsOf(file, context);
-    if (broken !== undefined) problems.push(brokenProblem({ ...broken, place: broken.place ?? placeOfFile(file) }, parts.given));
+    if (broken !== undefined) problems.push(brokenProblem(broken, isExcused, parts.given));
     documents.push(...found);
     yield;
   }
@@ -77,20 +79,14 @@ export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
     templates: new RenderedTemplates(rendered, context, (file) => tree.read(file)),
     asked: parts.asked,
     sourceAt: (offset) => objects.findLast(({ start }) => start <= offset)?.sourceAt(offset),
-    builtAt: (file, offset) => firstDefined(objects, (object) => object.builtAt(file, offset)),
+    builtAt(file, offset) {
+      for (const object of objects) {
+        const found = object.builtAt(file, offset);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
   };
-}
-
-function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function placeOfFile({ path }: RenderedFile): FilePlace | undefined {
-  return path === undefined ? undefined : { file: path, start: 0, end: 0 };
 }
 
 function damagedProblem(file: string): BuildProblem {
@@ -129,6 +125,8 @@ function* readDocuments(file: RenderedFile, context: OriginContext): Slices<Docu
       if (!(error instanceof GoError)) throw error;
       broken ??= brokenBy(error, origins);
     }
+    // A short file may render thousands.
+    yield;
   }
   return { context, found, broken };
 }
@@ -155,7 +153,9 @@ function brokenBy({ message }: GoError, origins: DocumentOrigins): Broken {
   const lineStart = (number: number): number => lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0);
   const at = lineStart(line - 1);
   const length = (lines[line - 1] ?? '').trimEnd().length;
-  const place = origins.placeOfRange({ start: at, end: at + Math.max(1, length) });
+  const { path } = origins.file;
+  const whole = path === undefined ? undefined : { file: path, start: 0, end: 0 };
+  const place = origins.placeOfRange({ start: at, end: at + Math.max(1, length) }) ?? whole;
   // go-yaml notices up to some lines later, and counts differently for each sort of mistake.
   const around = { start: lineStart(Math.max(0, line - NOTICED_WITHIN)), end: lineStart(line + NOTICED_WITHIN) };
   return { message, place, lacksValue: origins.lacksValueIn(around) };

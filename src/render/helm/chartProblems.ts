@@ -73,8 +73,8 @@ export function prepareProblem(error: Error, given: GivenValues, folder: string,
 }
 
 /** Where what was rendered is no YAML. `lacksValue`: because of a value that is empty, as far as one can see. */
-export function brokenProblem({ message, place, lacksValue }: Broken, given: GivenValues): BuildProblem {
-  return notBuilt(`Helm: ${message}`, lacksValue ? valuesExcuse(given) : undefined, place);
+export function brokenProblem({ message, place, lacksValue }: Broken, isExcused: boolean, given: GivenValues): BuildProblem {
+  return notBuilt(`Helm: ${message}`, lacksValue || isExcused ? valuesExcuse(given) : undefined, place);
 }
 
 export interface Broken {

@@ -21,7 +21,7 @@ const NAME = 'gotpl';
 const STEPS = 1_200_000;
 /** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
 const STEPS_PER_CHARACTER = 40;
-/** But no more than this, however long it is. */
+/** But no more than this beyond its length: who reads megabytes of definitions needs steps for each of them. */
 const MOST_STEPS = 12_000_000;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
@@ -114,7 +114,8 @@ export class TemplateEngine {
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
     this.#templates = templates;
-    this.#budget = { steps: Math.min(STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), MOST_STEPS), output: OUTPUT };
+    const { size = 0 } = options;
+    this.#budget = { steps: Math.min(STEPS + STEPS_PER_CHARACTER * size, MOST_STEPS + size), output: OUTPUT };
     this.#trace = options.trace;
     this.#environment = this.#environmentOf(templates);
   }

@@ -11,6 +11,8 @@ import { KUSTOMIZATION, type Kustomization } from './kustomizationFields';
 import type { Place } from './rnode';
 import type { JsonMap } from './toJson';
 
+const COMMENTS = /^[ \t]*#.*$/gm;
+
 /** A kustomization as its file has it, with the deprecated fields moved to where they belong. */
 export class KustFile {
   readonly file: string;
@@ -23,7 +25,9 @@ export class KustFile {
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text;
-    const chunk = splitDocuments(text).find(({ start, end }) => text.slice(start, end).trim() !== '') ?? { start: 0, end: 0 };
+    // Comments before the first marker are no document.
+    const isSome = (chunk: string): boolean => chunk.replaceAll(COMMENTS, '').trim() !== '';
+    const chunk = splitDocuments(text).find(({ start, end }) => isSome(text.slice(start, end))) ?? { start: 0, end: 0 };
     const first = text.slice(chunk.start, chunk.end);
     const { root, problems, refused } = parseText(first);
     const problem = refused ?? (problems.length > 0 ? goYamlProblem(first) : undefined);

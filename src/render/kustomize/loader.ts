@@ -72,7 +72,7 @@ export class Loader {
   /** What whoever gives the files does not let anybody look at. */
   #refuse(path: string): void {
     const reason = this.#options.files.refusal?.(path);
-    if (reason !== undefined) throw new KustomizeError('refused', `security; '/${path}' ${reason}`);
+    if (reason !== undefined) throw new KustomizeError('refused', `'/${path}' ${reason}`);
   }
 
   #refuseCycle(candidate: string): void {

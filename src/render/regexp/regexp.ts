@@ -5,6 +5,9 @@ import { compileTree, type RegexpProgram } from './regexpProgram';
 
 type Match = readonly number[];
 
+/** What becomes of a match takes as long as so many steps. */
+const STEPS_TO_KEEP = 16;
+
 /** A compiled regular expression. Offsets are JavaScript's; which characters match is decided by code point. */
 export class Regexp {
   readonly #program: RegexpProgram;
@@ -40,6 +43,7 @@ export class Regexp {
     for (let at = 0; at <= text.length && (limit < 0 || matches.length < limit);) {
       const match = searchFrom(this.#program, text, at, budget);
       if (match === undefined) break;
+      budget.take(STEPS_TO_KEEP);
       const [start = 0, end = 0] = match;
       if (end !== at || start !== previousEnd) matches.push(match);
       at = end === at ? at + widthAt(text, at) : end;

@@ -1,3 +1,4 @@
+import type { Chart } from '../../../src/render/helm/chart';
 import { fromJson } from '../../../src/render/helm/jsonPrefix';
 import { loadFiles } from '../../../src/render/helm/loader';
 import { kubeVersionOf } from '../../../src/render/helm/capabilities';
@@ -5,12 +6,12 @@ import { ParsedTemplates } from '../../../src/render/helm/engine';
 import { prepareChart, renderChart, type TemplateOptions } from '../../../src/render/helm/helmTemplate';
 import { isNotes, manifestOf } from '../../../src/render/helm/printedManifest';
 import { asTable } from '../../../src/render/helm/structReader';
-import { GoError } from '../../../src/render/goTemplate/value';
+import { GoError, type GoMap } from '../../../src/render/goTemplate/value';
 import type { ConformanceRecord, ConformanceSuite, Difference, Share } from '../suite';
 import { filesOf } from './helmValues';
 
 /** Text where text is due, an error where one is due; and the error's words. */
-function scores(verdict: number, message: number): readonly Share[] {
+export function scores(verdict: number, message: number): readonly Share[] {
   return [
     { name: 'verdict and text', path: 'verdict', atLeast: verdict },
     { name: 'message', path: 'message', atLeast: message },
@@ -24,9 +25,15 @@ interface Rendered {
   readonly manifestError: string | undefined;
 }
 
-function renderFiles(files: Readonly<Record<string, string>>, values: unknown, options: Omit<TemplateOptions, 'warn'>): Rendered {
+type Options = Omit<TemplateOptions, 'warn'>;
+
+function renderFiles(files: Readonly<Record<string, string>>, values: unknown, options: Options): Rendered {
+  return renderLoaded(loadFiles(filesOf(files)), asTable(fromJson(values)), options);
+}
+
+export function renderLoaded(chart: Chart, values: GoMap, options: Options): Rendered {
   const complete = { ...options, warn: () => undefined };
-  const prepared = prepareChart(loadFiles(filesOf(files)), asTable(fromJson(values)), complete);
+  const prepared = prepareChart(chart, values, complete);
   const rendered = renderChart(prepared, complete, { parsed: new ParsedTemplates() });
   const texts = [...rendered].map(([name, { text }]) => [name, text] as const);
   const sorted = manifestOrError(rendered);
@@ -47,7 +54,7 @@ function manifestOrError(rendered: ReturnType<typeof renderChart>): Pick<Rendere
 }
 
 /** What came out, or what was said instead, against what was recorded. */
-function judge(recorded: string | undefined, replay: () => readonly Difference[]): readonly Difference[] {
+export function judge(recorded: string | undefined, replay: () => readonly Difference[]): readonly Difference[] {
   try {
     const differences = replay();
     return recorded === undefined ? differences : [{ path: 'verdict', expected: recorded, actual: 'no error' }];
@@ -58,7 +65,7 @@ function judge(recorded: string | undefined, replay: () => readonly Difference[]
   }
 }
 
-function difference(path: string, expected: unknown, actual: unknown): readonly Difference[] {
+export function difference(path: string, expected: unknown, actual: unknown): readonly Difference[] {
   return expected === actual ? [] : [{ path, expected, actual }];
 }
 
@@ -133,7 +140,7 @@ function replayChart(record: ChartRecord): readonly Difference[] {
   });
 }
 
-function differingTexts(
+export function differingTexts(
   path: string,
   expected: Readonly<Record<string, string>>,
   actual: Readonly<Record<string, string>>,

@@ -15,6 +15,7 @@ import { kustomizeBuilds } from './kustomizeBuilds';
 import { realRunsSuite } from './realRuns';
 import { rolloutStatusSuite } from './rolloutStatus';
 import { helmCharts, helmTemplates } from './helmRendering';
+import { helmRealCharts } from './helmRealCharts';
 import { helmValues } from './helmValues';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
@@ -39,4 +40,5 @@ export const suites: readonly ConformanceSuite[] = [
   helmTemplates,
   helmValues,
   helmCharts,
+  helmRealCharts,
 ];

@@ -18,9 +18,9 @@ describe('TaskHeap', () => {
             model = [...model, { ...command, name }].sort((a, b) => a.at - b.at || a.phase - b.phase || a.name - b.name);
             continue;
           }
-          const at = model[0]?.at;
+          const at = model[0]?.at ?? NaN;
           assert.equal(heap.firstAt, at);
-          if (at === undefined) continue;
+          if (Number.isNaN(at)) continue;
           const due = model.filter((one) => one.at === at);
           const [phases, tasks]: [number[], (() => void)[]] = [[], []];
           assert.equal(heap.take(at, phases, tasks), due.length);

@@ -89,6 +89,14 @@ describe('charts in the editor', () => {
     assert.match(titles(workspace.open(TEMPLATE)).join('\n'), /surge 3 · unavailable 0/);
   });
 
+  it('an object is said to be in the template that it is written in, wherever its name comes from', () => {
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ template "web.name" . }}\nspec:\n  selector: {app: web}\n';
+    const files = { ...FILES, 'charts/web/templates/service.yaml': `${service}  ports: [{port: 80, targetPort: https}]\n` };
+    const workspace = new OpenWorkspace(files);
+    assert.match(said(workspace, TEMPLATE).join('\n'), /Service “release-name-web” in templates\/service\.yaml gets no answer/);
+  });
+
   it('the hint behind an expression has the number of pods', () => {
     const workspace = new OpenWorkspace(FILES);
     const text = workspace.textOf(TEMPLATE);

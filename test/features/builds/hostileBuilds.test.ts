@@ -63,9 +63,16 @@ describe('Hostile overlays and charts', function () {
   });
 
   it('say a hundred problems and how many more there are', () => {
-    const messages = said('overlay of many resources that are not there');
-    assert.equal(messages.length, 101);
-    assert.equal(messages.at(-1), '19,900 more problems of this build are not shown');
+    const bad = fileTree({ 'k/kustomization.yaml': `resources: [${'a.yaml, '.repeat(150)}]\n`, 'k/a.yaml': 'kind: A\n' });
+    const { problems } = overlayPlan('k', { name: 'k', home: 'k/kustomization.yaml' }).build(bad);
+    assert.equal(problems.length, 101);
+    assert.equal(problems.at(-1)?.message, '50 more problems of this build are not shown');
+  });
+
+  it('say once that very much is not there', () => {
+    const [message = '', ...others] = said('overlay of many resources that are not there');
+    assert.match(message, /doesn't exist, nor do 19,999 more that are named here$/);
+    assert.deepEqual(others, []);
   });
 
   it('are not looked at beyond what may be written', () => {

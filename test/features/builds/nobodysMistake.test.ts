@@ -73,7 +73,16 @@ function helper(body: string): Files {
   return { 'charts/web/templates/_helpers.tpl': `{{ define "web.image" }}${body}{{ end }}` };
 }
 
+const DEMANDS = { 'charts/web/templates/checks.yaml': '{{ if not .Values.key }}{{ fail "a key, please" }}{{ end }}' };
+
 describe('What a chart leaves to whoever installs it', () => {
+  it('is no error in a text that Helm never reads, as the chart asks for values first', () => {
+    const broken = chart('{{ if .Values.key }}web:1{{ else }}web: none: 1{{ end }}', DEMANDS);
+    assert.match(said(broken, TEMPLATE).join(), /^information not-built: Helm: YAML parse error on .*whoever installs it/);
+    const mended = { ...broken, 'charts/web/values.yaml': 'key: ""\nimage: ""\n', 'charts/web/templates/checks.yaml': '' };
+    assert.match(said(mended, TEMPLATE).join(), /^error not-built: Helm: YAML parse error on /);
+  });
+
   for (const [what, files, shownIn] of LEFT_OPEN) {
     it(`is no error: ${what}`, () => {
       const [first, ...more] = said(files, shownIn);
@@ -155,7 +164,7 @@ describe('What is left out of an overlay', () => {
 
   it('is no mistake where git leaves it alone, so that something else makes it', () => {
     const files = { [OVERLAY]: 'resources: [made/all.yaml]\n', '.gitignore': 'made/\n' };
-    assert.match(said(files, OVERLAY).join('\n'), /^information not-built: .*doesn't exist; \.gitignore keeps it out/);
+    assert.match(said(files, OVERLAY).join('\n'), /^information not-built: .*doesn't exist; \/\.gitignore keeps it out/);
     assert.match(said({ ...files, '.gitignore': 'other/\n' }, OVERLAY).join('\n'), /^error not-built: /);
   });
 
@@ -178,8 +187,41 @@ describe('What is left out of an overlay', () => {
       const files = { [OVERLAY]: `resources: [web.yaml]\n${text}\n`, 'prod/web.yaml': deploymentWith('web:1') };
       assert.match(said(files, OVERLAY).join('\n'), /^error not-built: [^\n]*$/);
       const found = said({ ...files, '.gitignore': 'made/\n' }, OVERLAY);
-      assert.match(found.join('\n'), /^information not-built: [^\n]*; \.gitignore keeps it out[^\n]*$/);
+      assert.match(found.join('\n'), /^information not-built: [^\n]*; \/\.gitignore keeps it out[^\n]*$/);
     });
+
+  for (const source of ['it.yaml.in', 'it.tmpl.yaml', 'it.yaml.example', 'it.enc.yaml'])
+    it(`is no mistake where something makes it of ${source}`, () => {
+      const files = { [OVERLAY]: 'resources: [made/it.yaml]\n', [`prod/made/${source}`]: 'kind: ${KIND}\n' };
+      assert.match(
+        said(files, OVERLAY).join('\n'),
+        new RegExp(`^information not-built: .*; something has to make it of ${source}, which is there$`),
+      );
+    });
+  it('is a mistake beside something else of the same beginning', () => {
+    const files = { [OVERLAY]: 'resources: [made/it.yaml]\n', 'prod/made/it.yaml.disabled': 'kind: A\n' };
+    assert.match(said(files, OVERLAY).join('\n'), /^error not-built: /);
+  });
+
+  it('is no mistake where comments stand before the first marker of a kustomization, which is a document itself', () => {
+    const files = { 'prod/web.yaml': deploymentWith('web:1') };
+    assert.deepEqual(said({ ...files, [OVERLAY]: '# what it is for\n\n---\nresources: [web.yaml]\n' }, OVERLAY), []);
+  });
+
+  it('is told once where a file names much that is not there', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `made/${name}.yaml`);
+    const files = { [OVERLAY]: `resources: [${names.join(', ')}]\n` };
+    assert.match(
+      said(files, OVERLAY).join('\n'),
+      /^error not-built: [^\n]*a\.yaml' doesn't exist, nor do 5 more that are named here$/,
+    );
+    assert.equal(said({ [OVERLAY]: `resources: [${names.slice(1).join(', ')}]\n` }, OVERLAY).length, 5);
+    const ignored = said({ ...files, '.gitignore': '?.yaml\n!f.yaml\n' }, OVERLAY);
+    assert.deepEqual(
+      ignored.map((each) => each.slice(0, 5)),
+      ['infor', 'infor', 'infor', 'infor', 'infor', 'error'],
+    );
+  });
 
   it('is no mistake where a plugin would make it, which nobody runs here', () => {
     const files = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { computeCodeLenses } from '../../../src/features/codeLens';
 import { chartPlan } from '../../../src/render/helm/chartPlan';
 import { overlayPlan } from '../../../src/render/kustomize/overlayPlan';
-import type { BuiltManifest, BuildPlan } from '../../../src/render/builtManifest';
+import type { BuiltManifest, BuiltObject, BuildPlan } from '../../../src/render/builtManifest';
 import type { Slices } from '../../../src/model/slices';
 import { fileTree } from '../../support/fileTree';
 import { web } from '../../support/hostileOverlays';
@@ -94,6 +95,33 @@ describe('Builds in slices', () => {
     const loop = { ...CHART, 'c/templates/web.yaml': '{{ range until 50000 }}# {{ . }}\n{{ end }}' };
     const slices = [...chartPlan('c', SET).slices(fileTree(loop))];
     assert.ok(slices.length > 20, `${slices.length}`);
+  });
+
+  it('cut what one template renders into thousands of broken documents', () => {
+    const broken = { ...CHART, 'c/templates/web.yaml': '{{ range until 500 }}---\nkind: {{ . }}\n a: b\n{{ end }}' };
+    const slices = [...chartPlan('c', SET).slices(fileTree(broken))];
+    assert.ok(slices.length > 500, `${slices.length}`);
+  });
+
+  it('leave nothing to be looked for when somebody asks what a file has of them', () => {
+    const files = {
+      ...CHART,
+      'c/values.yaml': 'replicas: 3\n',
+      'c/templates/web.yaml': web(0).replace('replicas: 3', 'replicas: {{ .Values.replicas }}'),
+    };
+    const workspace = new OpenWorkspace(files);
+    const object = (): BuiltObject | undefined => workspace.builds.analysisOf('helm:c#values.yaml')?.built.objects[0];
+    workspace.open('c/values.yaml');
+    const built = object();
+    assert.ok(built !== undefined);
+    built.placeAt = () => assert.fail('is looked for again');
+    assert.ok(computeCodeLenses(workspace.look('c/values.yaml')).some(({ title }) => title.includes('web0')));
+    // What has changed since is not what was looked at.
+    workspace.type('c/values.yaml', 'a: b\nreplicas: 4\n');
+    workspace.settle(['c/values.yaml']);
+    assert.notEqual(object(), built);
+    const [found] = workspace.look('c/values.yaml').workloads;
+    assert.equal(found?.built?.written?.start, 'a: b\n'.length);
   });
 
   it('refuse at once what is known to be too much', () => {

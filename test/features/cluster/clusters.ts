@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MeasuredCluster } from '../../../src/features/cluster/inUse';
 import { measuredCluster } from '../../../src/features/cluster/measuredCluster';
-import { readSnapshot } from '../../../src/snapshot/snapshotReader';
+import { readSnapshot } from '../../support/wholeSnapshot';
 
 export type Json = Readonly<Record<string, unknown>>;
 

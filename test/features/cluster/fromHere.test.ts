@@ -7,10 +7,13 @@ import { computeCodeLenses } from '../../../src/features/codeLens';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
 import { simulate } from '../../../src/engine/simulation/simulate';
+import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
+import { answerOf, cardOf } from '../../../src/engine/simulation/words/card';
 import { kubectlCommands } from '../../../src/engine/simulation/words/kubectlCommands';
+import { markdownSummary } from '../../../src/engine/simulation/words/renderText';
 import { whatIfs, withWhatIf } from '../../../src/engine/simulation/words/whatIfs';
 import { readManifest } from '../../../src/manifest/manifest';
-import { readSnapshot } from '../../../src/snapshot/snapshotReader';
+import { readSnapshot } from '../../support/wholeSnapshot';
 import type { Deployment } from '../../../src/model/apiTypes';
 import { deployment, nodesWith, scenario } from '../../simulation/support';
 import { snapshotText } from '../../support/snapshotText';
@@ -121,4 +124,31 @@ describe('A rollout under way in a snapshot', () => {
     const found = simulateFromHere(clusterFrom(STUCK), { ...WEB, name: 'other' }, DEFAULT_SETTINGS);
     assert.deepEqual(found, { problem: 'There is no Deployment default/other in snapshot prod-eu, 3 h old.' });
   });
+});
+
+describe('The answer about a rollout under way', () => {
+  const fails = { after: { failure: { kind: 'neverReady' } } } as const;
+  const strict = { maxSurge: 2, maxUnavailable: 0 };
+  const caught = (second: number, options: Parameters<typeof scenario>[1] = {}): Scenario => {
+    const made = scenario(deployment(6, strict), { before: deployment(6, { image: 'web:1', ...strict }), ...options });
+    const found = simulateFromHere(clusterFrom(snapshotText(made, second)), WEB, DEFAULT_SETTINGS);
+    assert.ok(!('problem' in found));
+    return found.scenario;
+  };
+  const CASES: readonly (readonly [string, Scenario, RegExp])[] = [
+    ['goes on by itself', caught(2), /^On track: Completes in /],
+    ['is stuck', caught(400, fails), /^Off track: Stuck: 2 new pods never get ready/],
+    ['is helped', { ...caught(400, fails), actions: [{ at: 0, action: 'undo' }] }, /^On track: Completes in /],
+  ];
+  for (const [what, made, said] of CASES)
+    it(`is not whether to apply it, and the same wherever it is told: it ${what}`, () => {
+      const timeline = simulate(made);
+      const { answer, headline } = cardOf({ timeline, scenario: made, changes: '', undo: undefined });
+      assert.match(`${answer}: ${headline}`, said);
+      assert.equal(answerOf(timeline).answer, answer);
+      assert.ok(
+        markdownSummary(timeline).startsWith(`# Deployment web: ${headline}\n\n**${answer}**\n`),
+        markdownSummary(timeline),
+      );
+    });
 });

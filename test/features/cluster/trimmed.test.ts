@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { simulateFromHere } from '../../../src/features/cluster/fromHere';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
 import { simulate } from '../../../src/engine/simulation/simulate';
-import { readSnapshot } from '../../../src/snapshot/snapshotReader';
+import { readSnapshot } from '../../support/wholeSnapshot';
 import type { Snapshot } from '../../../src/snapshot/snapshot';
 import { measuredCluster } from '../../../src/features/cluster/measuredCluster';
 import { deployment, nodesWith, scenario } from '../../simulation/support';

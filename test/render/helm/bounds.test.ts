@@ -165,6 +165,17 @@ describe('a chart that hands its files around', () => {
     assert.match(text, /a: 1/);
   });
 
+  it('may read megabytes of definitions', () => {
+    const definitions = `name: long\nfields:\n${lines(40_000, (i) => `  field${i}: ${'what it means, at some length; '.repeat(4)}\n`)}`;
+    const { text, problems } = built({
+      'c/Chart.yaml': CHART,
+      'c/crds/long.yaml': definitions,
+      'c/templates/a.yaml': 'a: {{ (.Files.Get "crds/long.yaml" | fromYaml).name }}\n',
+    });
+    assert.deepEqual(problems, []);
+    assert.match(text, /a: long/);
+  });
+
   it('may not do so a million times', () => {
     const { problems } = built(files(1_000_000));
     assert.match(problems.map(({ message }) => message).join(), /^Helm: rendering takes too many steps$/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { verdictText } from '../../../src/engine/simulation/verdict/verdict';
 import type { ClusterSpec } from '../../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import type { Pod, PriorityClass } from '../../../src/model/apiTypes';
 import { assertCompletes, assertStalls, daemonSet, deployment, messages, nodesWith, play } from '../support';
 
@@ -16,6 +17,10 @@ function bystander(name: string, spec: Partial<Pod['spec']> = {}): Pod {
 
 function priorityClass(name: string, value: number, more: Partial<PriorityClass> = {}): PriorityClass {
   return { metadata: { name }, value, ...more };
+}
+
+function timesOf({ events }: Timeline, wanted: string): readonly number[] {
+  return events.filter(({ reason }) => reason === wanted).map(({ t }) => t);
 }
 
 const CRITICAL = { priorityClassName: 'system-node-critical' };
@@ -85,6 +90,30 @@ describe('a pod that finds no room', () => {
       assert.equal(messages(timeline, 'Preempted').length, preempts ? 1 : 0);
     });
   }
+});
+
+describe('pods that make room for others', () => {
+  const around = {
+    pods: ['low-1', 'low-2', 'low-3', 'low-4'].map((name, index) => bystander(name, { nodeName: index < 2 ? 'a' : 'b' })),
+  };
+  const preemptedAt = (latencyMs: number): readonly number[] => {
+    const after = deployment(2, { ...asking('700m'), pod: CRITICAL });
+    const options = { before: deployment(0, { image: 'web:1' }), nodes: nodesWith('2', 'a', 'b'), surroundings: around };
+    const timeline = play(after, { ...options, latencyMs });
+    assertCompletes(timeline);
+    const [refusedAt = NaN] = timesOf(timeline, 'FailedScheduling');
+    return timesOf(timeline, 'Preempted').map((t) => t - refusedAt);
+  };
+
+  it('go some time after the choice fell on them, while the scheduler goes on', () => {
+    const times = preemptedAt(100);
+    assert.equal(times.length, 2);
+    assert.ok(times.every((t) => t > 0));
+  });
+
+  it('go at once without latency', () => {
+    assert.deepEqual(preemptedAt(0), [0, 0]);
+  });
 });
 
 describe('the admission of priorities', () => {

@@ -203,7 +203,7 @@ export const CLAIMS: Readonly<Record<TourName, readonly Claim[]>> = {
     mayGo,
     (seen, stop) => {
       const undo = seen.timeline.markers.find(({ t }) => t === seen.stop(stop).at);
-      assert.equal(undo?.label, 'undo the rollout');
+      assert.equal(undo?.source.action, 'undo');
       return [`version ${versions(seen, stop, 'Deployment', 'default/web')[0]} of the Deployment`];
     },
     (seen, stop) => [seen.skipped(stop, 'rollback')],

@@ -11,8 +11,3 @@ export interface RecordRequest {
 export type RecordReply =
   | { readonly type: 'recorded'; readonly job: number; readonly recording: InsideRecording }
   | { readonly type: 'notRecorded'; readonly job: number; readonly message: string };
-
-/** Both sides are one program, and share the worker with other messages: what it is called says which they are. */
-export function isOf<M extends RecordRequest | RecordReply>(value: unknown, ...types: readonly M['type'][]): value is M {
-  return typeof value === 'object' && value !== null && 'type' in value && types.some((type) => type === value.type);
-}

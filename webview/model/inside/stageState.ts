@@ -4,7 +4,7 @@ import type { Machine } from '../../../src/model/stations';
 import { breaks, nextBreak, type BreakOn } from './breakOn';
 import { positionAt, stepFrom, stepPositions, syncShown, type Position, type StepSize } from './position';
 import type { Recorded } from './recording';
-import { machineOfStop, placeOfStop } from './stops';
+import { machineOfStop, placeToShow } from './stops';
 
 /** What is told beside the machine; absent: what is going on at this place. */
 export type Chosen = { readonly step: string; readonly machine: Machine } | { readonly section: string };
@@ -150,12 +150,10 @@ function slowStepped(state: StageState, all: Recorded, t: number): StageState {
   return { ...state, place: { row: span.end }, isSlow: false };
 }
 
-/** Where the run never comes to what the stop is about, its moment is shown. */
 function stopShown(state: StageState, all: Recorded): StageState {
   const stop = state.scenario?.tour?.[state.stop];
   if (stop === undefined) return state;
-  const { step: _unknown, ...moment } = stop;
-  const place = placeOfStop(all, stop) ?? placeOfStop(all, moment);
+  const place = placeToShow(all, stop);
   const machine = machineOfStop(stop);
   const isThere = machine !== undefined && all.machines.includes(machine);
   const next = { ...state, chosen: undefined, isSlow: false, place, ...(isThere ? { machine } : {}) };

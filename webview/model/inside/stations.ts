@@ -2,7 +2,7 @@ import { counted, grouped } from '../../../src/model/words';
 import { kubelets, schedulerPlaces } from './aroundStations';
 import { cacheFor, READS } from './breakOn';
 import { syncShown, type Position } from './position';
-import type { Kind, Recorded, SyncSpan } from './recording';
+import { machineOf, type Kind, type Recorded, type SyncSpan } from './recording';
 import { latest, MOST, ms, nameOf, view, type Look, type StationItem, type StationView } from './stationViews';
 
 /** From left to right; the sync itself, which is a tree, stands in syncView. */
@@ -114,11 +114,24 @@ function expectations({ state, machine }: Look): StationView {
   return view({ id: 'expectations', station: 'expectations', title: 'Expectations', summary, items, section: 'expectations' });
 }
 
+/** A slow start is told of at the end of its sync: it is shown once the last of its requests has been sent. */
+function slowStartUnderWay({ machine, recorded, position }: Look): ReturnType<typeof latest<'slowStart'>>[number] | undefined {
+  const { rows, syncs, syncOf } = recorded;
+  const span = syncs[syncOf[position.row] ?? -1];
+  if (span === undefined || machineOf(span.queue) !== machine) return undefined;
+  for (let index = position.row + 1; index <= span.end; index++) {
+    const row = rows[index];
+    if (row?.row === 'request' && row.verb === 'create') return undefined;
+    if (row?.row === 'slowStart') return { row, index };
+  }
+  return undefined;
+}
+
 function slowStart(look: Look): StationView {
   const { machine, recorded } = look;
   const draft = { id: 'slowStart', station: 'slowStart', title: 'Slow start', section: 'slow-start' } as const;
   if (machine === 'deployment') return view({ ...draft, summary: CREATES_NO_PODS, items: [] });
-  const [last] = latest(look, 'slowStart', ({ controller }) => controller === machine, 1);
+  const last = slowStartUnderWay(look) ?? latest(look, 'slowStart', ({ controller }) => controller === machine, 1)[0];
   if (last === undefined) return view({ ...draft, summary: 'no pods created lately', items: [] });
   const { wanted, batches, failed, skipped, key } = last.row;
   let left = batches.reduce((sum, size) => sum + size, 0) - failed;

@@ -15,6 +15,12 @@ export function placeOfStop(recorded: Recorded, { at, machine, key, step }: Tour
   return undefined;
 }
 
+/** Where the run never comes to what the stop is about, its moment is shown. */
+export function placeToShow(recorded: Recorded, stop: TourStop): Position | undefined {
+  const { step: _unknown, ...moment } = stop;
+  return placeOfStop(recorded, stop) ?? placeOfStop(recorded, moment);
+}
+
 /** Seconds in a file are rounded. */
 const NEARLY = 0.0005;
 

@@ -1,6 +1,10 @@
-import type { Machine } from '../../../src/model/stations';
+import type { TourStop } from '../../../src/engine/simulation/scenario/tourForm';
+import type { Machine, Station } from '../../../src/model/stations';
+import type { Position } from './position';
+import type { Recorded } from './recording';
 import type { Chosen, StageState } from './stageState';
 import { stationOf, type Look, type StationView } from './stationViews';
+import { placeToShow } from './stops';
 import type { StepView, SyncView } from './syncView';
 import { topicOfSection, topicOfStep, type ControllerTexts, type Topic } from './texts';
 
@@ -19,16 +23,28 @@ export interface Told {
   readonly step: StepView | undefined;
 }
 
-/** Where something has just happened, or what the stop of a tour is about. */
-export function activeStations({ scenario, stop, place }: StageState, { recorded, position }: Look): ReadonlySet<string> {
-  const about = scenario?.tour?.[stop];
-  if (about !== undefined && place === position) return new Set([about.station]);
+/** What a step is about, beside the sync that it is part of. */
+const STATION_OF_STEP: Readonly<Record<string, Station>> = { SatisfiedExpectations: 'expectations', slowStartBatch: 'slowStart' };
+
+/** Where something has just happened, or what the stop of a tour is about; at a step its sync and what it is about. */
+export function activeStations(state: StageState, { recorded, position }: Look): ReadonlySet<string> {
+  const active = new Set<string>();
+  const taken = recorded.syncs[recorded.syncOf[position.row] ?? -1]?.steps[position.step ?? -1]?.step;
+  if (taken !== undefined) active.add('sync').add(STATION_OF_STEP[taken] ?? 'sync');
+  const stop = stopAt(state, recorded, position);
+  if (stop !== undefined) return active.add(stop.station);
   const row = recorded.rows[position.row];
-  const active = new Set<string>(row === undefined ? [] : [stationOf(row)]);
-  if (position.step !== undefined) active.add('sync');
+  if (row !== undefined) active.add(stationOf(row));
   if (row?.row === 'write') active.add('apiServer');
   if (row?.row === 'watch') active.add('caches');
   return active;
+}
+
+/** The stop of the tour, as long as nobody has gone on from it. */
+function stopAt({ scenario, stop, place }: StageState, recorded: Recorded, position: Position): TourStop | undefined {
+  const shown = scenario?.tour?.[stop];
+  const there = shown === undefined || place !== position ? undefined : placeToShow(recorded, shown);
+  return there?.row === position.row && there.step === position.step ? shown : undefined;
 }
 
 /** What was chosen; else the step at hand, else the station where something has happened. */

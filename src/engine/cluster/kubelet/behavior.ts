@@ -1,75 +1,14 @@
-/** Ours: what the processes in the containers do, which no manifest tells. */
+/** Ours: what the processes in the containers do: numbers drawn from what is said of them. */
 import type { Draft } from '../../../model/copies';
-import { LIMITS } from '../../../model/limits';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import { gaussian, type RandomStream } from '../../kernel/random';
-import { either, flag, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
+import type { Delay, PodBehavior, PodFailure } from './behaviorForm';
 
-export const seconds = number({ min: 0, max: LIMITS.seconds });
-const range = object({ min: seconds, max: seconds });
-const forwardRange: typeof range = (value, path) => {
-  const { min, max } = range(value, path);
-  return min <= max ? { min, max } : refuse(path, `min ${min} is more than max ${max}`);
-};
-const values = object({ list: list(seconds, { most: LIMITS.delays, least: 1 }), drawn: optional(flag) });
-const normal = object({ mean: seconds, deviation: seconds });
-
-/** How long something takes, in seconds: drawn from the seed, but for a `list` that is not `drawn`, which is taken in turn. */
-export type Delay = Of<typeof delay>;
-const delay = either((value) => {
-  if (typeof value !== 'object' || value === null) return seconds;
-  return 'list' in value ? values : 'mean' in value ? normal : forwardRange;
-});
-
-const probability = number({ min: 0, max: 1 });
-
-export type PodFailure = Of<typeof podFailure>;
-export const podFailure = variant(
-  'kind',
-  {},
-  {
-    neverReady: {},
-    /** The process ends `after` seconds from its start, each time it is started; `times` limits how often. */
-    crash: { after: delay, times: optional(number({ min: 1, integer: true })) },
-    imagePullError: {},
-    /** Never gets ready on these nodes only. */
-    failsOnNodes: { nodes: list(name, { most: LIMITS.nodes }) },
-    /** Each pod is one that never gets ready with this probability. */
-    flaky: { probability },
-    /** Answers no probe: its startup or liveness probe kills it, again and again. */
-    neverAnswers: {},
-    /**
-     * Gets ready only while it has one of `slots` that the workload's pods share (a leader's lease, a lock, a database's
-     * connections), and keeps it until it is gone. Without a number: as many as pods ran before, so that one must go first.
-     */
-    exclusive: { slots: optional(number({ min: 1, integer: true })) },
-    /** The kubelet of each node does not admit the first `times` of them: they fail at once. */
-    rejected: { times: number({ min: 1, max: 1000, integer: true }) },
-    /** Needs an object that is not there: by its name, or the first that the pod names. */
-    missingObject: { name: optional(name) },
-  },
-);
-
-/** Nodes on which everything takes so many times as long. */
-export const slowNodes = object({ probability, factor: number({ min: 1, max: LIMITS.slowFactor }) });
-
-/** What the pods of a revision do. */
-export type PodBehavior = Of<typeof podBehavior>;
-export const podBehavior = object({
-  /** Image pull on a node that does not have the image yet. */
-  imagePull: optional(delay),
-  /** From the image to running containers. */
-  start: optional(delay),
-  /** From running to answering: when probes begin to succeed. Readiness is then what the probes make of it. */
-  warmUp: optional(delay),
-  /** From the stop signal to the end of the process. */
-  shutDown: optional(delay),
-  /** Each attempt to pull the image fails with this probability; the kubelet tries again after its back-off. */
-  pullErrors: optional(probability),
-  /** Until a start has gone well, each ends with this probability in a crash, `after` seconds later (absent: one). */
-  crashes: optional(object({ probability, after: optional(delay) })),
-  failure: optional(podFailure),
-});
+/** Without a name: the first that the pod names, unless the kubelet says what else keeps its containers from being made. */
+export interface MissingObject {
+  readonly name?: string;
+  readonly says?: string;
+}
 
 /** A behavior with its numbers drawn: what one particular pod does. */
 export interface DrawnBehavior {
@@ -84,8 +23,7 @@ export interface DrawnBehavior {
   readonly looksUpPorts: boolean;
   readonly neverAnswers: boolean;
   readonly slots: number | 'as before' | undefined;
-  /** Empty: the first that the pod names. */
-  readonly missingObject: string | undefined;
+  readonly missingObject: MissingObject | undefined;
   /** So many pods its node does not admit before it does. */
   readonly rejections: number;
   readonly imagePullError: boolean;
@@ -134,7 +72,7 @@ export function drawBehavior(
     looksUpPorts: true,
     neverAnswers: failure?.kind === 'neverAnswers',
     slots: failure?.kind === 'exclusive' ? (failure.slots ?? 'as before') : undefined,
-    missingObject: failure?.kind === 'missingObject' ? (failure.name ?? '') : undefined,
+    missingObject: failure?.kind === 'missingObject' ? failure : undefined,
     rejections: failure?.kind === 'rejected' ? failure.times : 0,
     imagePullError: failure?.kind === 'imagePullError',
     pullErrors: drawFailures(behavior.pullErrors, random),

@@ -48,7 +48,8 @@ export function readFoundPod(pod: Pod, now: Time): FoundPod {
   if (PULL_FAILURES.has(reason))
     return { state: { is: 'pullFails', attempts: attemptsSince(since, now) }, restarts, shown: { imagePullError: true } };
   if (CONFIG_FAILURES.has(reason)) {
-    const missingObject = missingObjectIn(waiting?.message) ?? '';
+    const name = missingObjectIn(waiting?.message);
+    const missingObject = name === undefined ? { says: waiting?.message ?? reason } : { name };
     return { state: { is: 'lacksObject' }, restarts, shown: { missingObject } };
   }
   const endedAt = endOf(decisive);

@@ -4,6 +4,7 @@
  * behavior.
  */
 import type { Pod, PodSpec } from '../../../model/apiTypes';
+import type { MissingObject } from './behavior';
 import { withSituation } from './podStatus';
 import type { PodWorker, PodWorkers } from './podWorkers';
 
@@ -13,6 +14,8 @@ export interface NeededObject {
   readonly name: string;
   /** Undefined: variables are taken from it. */
   readonly volume: string | undefined;
+  /** It is no object that is missing: what the kubelet says instead. */
+  readonly says?: string | undefined;
 }
 
 const FIRST_MOUNT_RETRY_SECONDS = 0.5;
@@ -31,7 +34,7 @@ export class NeededObjects {
   missing(worker: PodWorker): NeededObject | undefined {
     const { missingObject } = worker.behavior;
     const pod = missingObject === undefined || worker.running ? undefined : this.#workers.podOf(worker);
-    return pod === undefined ? undefined : neededObject(pod.spec, missingObject ?? '');
+    return pod === undefined ? undefined : neededObject(pod.spec, missingObject ?? {});
   }
 
   beforePull(worker: PodWorker, pod: Pod, go: () => void): void {
@@ -74,12 +77,13 @@ export function mountFailure(needed: NeededObject): string {
   return `MountVolume.SetUp failed for volume "${needed.volume ?? ''}" : ${notFound(needed)}`;
 }
 
-function notFound({ kind, name }: NeededObject): string {
-  return `${kind.toLowerCase()} "${name}" not found`;
+function notFound({ kind, name, says }: NeededObject): string {
+  return says ?? `${kind.toLowerCase()} "${name}" not found`;
 }
 
 /** The object of that name that a pod needs, or the first one: volumes are mounted before variables are read. */
-function neededObject(spec: PodSpec, name: string): NeededObject {
+function neededObject(spec: PodSpec, { name = '', says }: MissingObject): NeededObject {
+  if (says !== undefined) return { kind: 'ConfigMap', name, volume: undefined, says };
   const found = [...mountedObjects(spec), ...readObjects(spec)];
   const [first] = name === '' ? found : found.filter((needed) => needed.name === name);
   return first ?? { kind: 'ConfigMap', name: name === '' ? 'config' : name, volume: 'config' };
@@ -93,8 +97,8 @@ function mountedObjects({ volumes = [] }: PodSpec): readonly NeededObject[] {
   });
 }
 
-function readObjects({ containers }: PodSpec): readonly NeededObject[] {
-  const sources = containers.flatMap(({ env = [], envFrom = [] }) => [
+function readObjects({ containers, initContainers = [] }: PodSpec): readonly NeededObject[] {
+  const sources = [...initContainers, ...containers].flatMap(({ env = [], envFrom = [] }) => [
     ...envFrom.flatMap(({ configMapRef, secretRef }) => [
       { kind: 'ConfigMap' as const, reference: configMapRef },
       { kind: 'Secret' as const, reference: secretRef },

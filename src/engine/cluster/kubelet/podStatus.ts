@@ -26,6 +26,13 @@ export function withCondition(conditions: readonly PodCondition[] = [], next: Po
   return result;
 }
 
+/** It is deleted, and it is told who has decided so. */
+export function withDisruptionTarget(pod: Pod, reason: string, message: string, now: Time): Pod {
+  const status = draftOfPodStatus(pod.status);
+  status.conditions = withCondition(status.conditions, { type: 'DisruptionTarget', status: 'True', reason, message }, now);
+  return withStatus(pod, status);
+}
+
 export function withStatus(pod: Pod, status: PodStatus): Pod {
   const next = draftOf(pod);
   next.status = status;

@@ -26,6 +26,16 @@ const NO_SCORES = new Float64Array(0);
 const NO_GENERATIONS = new Int32Array(0);
 const ONE_NODE: readonly NodeInfo[] = [new NodeInfo('')];
 
+/** By the specification that they are made from and that pods of a template share, in many runs. */
+const knownScorers = new WeakMap<PodSpec, readonly WeightedScorer[]>();
+
+function localScorers(info: PodInfo): readonly WeightedScorer[] {
+  return LOCAL_SCORES.flatMap((plugin) => {
+    const scorer = plugin.preScore(info);
+    return scorer === undefined ? [] : [{ scorer, weight: plugin.weight }];
+  });
+}
+
 /** Room for the scores of all nodes, used again for each pod. */
 export interface ScoreBoard {
   readonly totals: Float64Array;
@@ -68,10 +78,8 @@ export class PodClass {
 
   /** Made when nodes are to be compared: a pod that can go to one node only needs none. */
   #makeScorers(): void {
-    const scorers = LOCAL_SCORES.flatMap((plugin) => {
-      const scorer = plugin.preScore(this.#info);
-      return scorer === undefined ? [] : [{ scorer, weight: plugin.weight }];
-    });
+    let scorers = knownScorers.get(this.#spec);
+    if (scorers === undefined) knownScorers.set(this.#spec, (scorers = localScorers(this.#info)));
     this.#plain = scorers.filter(({ scorer }) => scorer.normalize === undefined);
     this.#normalized = scorers
       .filter(({ scorer }) => scorer.normalize !== undefined)

@@ -15,6 +15,7 @@ import type { ClusterEvent } from './clusterEvents';
 import { isSchedulerObjectKind, type ClusterObjectKind } from './clusterObjects';
 import { ClusterSnapshot } from './clusterSnapshot';
 import { eventMessage } from './fitError';
+import { PreemptionExecutor } from './preemptionExecutor';
 import { preparePod } from './preparePod';
 import { schedule, type UnschedulableResult } from './scheduleOne';
 import { SchedulingQueue, type QueuedPod } from './schedulingQueue';
@@ -32,6 +33,8 @@ export interface SchedulerLoopOptions {
   readonly elsewhereThan?: ((pod: Pod) => string | undefined) | undefined;
   /** From a change to the attempt that it leads to. */
   readonly latencyMs?: () => number;
+  /** From the choice of a victim to its deletion. */
+  readonly preemptionMs?: () => number;
   /** How much later than now the present write happens. */
   readonly delayMs?: () => number;
   /** Absent: the usual one. */
@@ -44,18 +47,24 @@ export interface PlacementExplanation {
   readonly nodes: ReadonlyMap<string, readonly string[]>;
 }
 
+const OBJECT_KINDS = KINDS.filter(isSchedulerObjectKind);
+
 /** The scheduler of a running cluster: binds pods without a node or says why not, and tries again as the real queue does. */
 export class SchedulerLoop {
   readonly #options: SchedulerLoopOptions;
   readonly #cluster = new ClusterSnapshot();
   readonly #queue: SchedulingQueue;
   #wakeAt: number | undefined;
+  readonly #preemptions: PreemptionExecutor;
   /** The specification bound last, with what it is on each node. */
   #bound: { readonly from: PodSpec | undefined; readonly byNode: Map<string, PodSpec> } = { from: undefined, byNode: new Map() };
 
   constructor(options: SchedulerLoopOptions) {
     this.#options = options;
     const { store, loop, newQueue } = options;
+    this.#preemptions = new PreemptionExecutor(options, (victim) => {
+      this.#notify({ resource: 'AssignedPod', action: 'delete', object: preparePod(victim) });
+    });
     this.#queue = newQueue?.(this.#cluster, loop.now) ?? new SchedulingQueue(this.#cluster, loop.now);
     store.subscribe(['Pod'], (event) => {
       this.#onPod(event);
@@ -63,9 +72,13 @@ export class SchedulerLoop {
     store.subscribe(['Node'], (event) => {
       this.#onNode(event);
     });
-    store.subscribe(KINDS.filter(isSchedulerObjectKind), (event) => {
+    store.subscribe(OBJECT_KINDS, (event) => {
       this.#onObject(event);
     });
+  }
+
+  get pendingChanges(): number {
+    return this.#preemptions.pending.length;
   }
 
   /** What the scheduler thinks of a pod now, node by node. */
@@ -192,6 +205,12 @@ export class SchedulerLoop {
       this.#queue.remove(queued.pod);
       return;
     }
+    if (this.#preemptions.isFor(pod)) {
+      this.#queue.addUnschedulable(queued, queued.plugins, loop.now);
+      return;
+    }
+    // What it has been promised counts, and was not known when it came into the queue.
+    if (isNominated(pod)) queued.pod = preparePod(pod);
     const result = schedule(queued.pod, this.#cluster, random, { elsewhereThan: elsewhereThan?.(pod) });
     if (result.kind === 'node') this.#bind(key, pod, result.node);
     else if (result.kind === 'unschedulable') {
@@ -229,19 +248,7 @@ export class SchedulerLoop {
     const { store, loop, recorder } = this.#options;
     recorder.event('Pod', pod, 'Warning', 'FailedScheduling', eventMessage(message));
     store.patch('Pod', key, (current) => unscheduled(current, message, preemption?.node, loop.now), 'whole');
-    for (const victim of preemption?.victims ?? []) this.#evict(victim, pod, preemption?.node ?? '');
-  }
-
-  /** Makes room for a pod of higher priority. The victim's node comes free when it has terminated. */
-  #evict(victim: Pod, preemptor: Pod, node: string): void {
-    const { store, loop, recorder } = this.#options;
-    const key = objectKey(victim);
-    const current = store.get('Pod', key);
-    if (current === undefined || current.metadata.deletionTimestamp !== undefined) return;
-    const message = `Preempted by pod ${preemptor.metadata.uid ?? ''} on node ${node}`;
-    recorder.event('Pod', victim, 'Normal', 'Preempted', message);
-    store.patch('Pod', key, (pod) => withDisruptionTarget(pod, loop.now), 'whole');
-    store.delete('Pod', key);
+    for (const victim of preemption?.victims ?? []) this.#preemptions.evict(victim, pod, preemption?.node ?? '');
   }
 }
 
@@ -253,15 +260,6 @@ function onNode(spec: PodSpec, nodeName: string): PodSpec {
 
 function isNominated(pod: Pod): boolean {
   return pod.status?.nominatedNodeName !== undefined;
-}
-
-function withDisruptionTarget(pod: Pod, now: number): Pod {
-  const reason = 'PreemptionByScheduler';
-  const message = `${pod.spec.schedulerName ?? 'default-scheduler'}: preempting to accommodate a higher priority pod`;
-  const condition = { type: 'DisruptionTarget', status: 'True', reason, message } as const;
-  const status = draftOfPodStatus(pod.status);
-  status.conditions = withCondition(status.conditions, condition, now);
-  return withStatus(pod, status);
 }
 
 function bound(pod: Pod, spec: PodSpec, now: number): Pod {

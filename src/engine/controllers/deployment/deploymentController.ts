@@ -117,11 +117,8 @@ function rollOut(sync: DeploymentSync, rsList: readonly ReplicaSet[]): void {
 
 /** The replica sets that are the Deployment's: matching orphans are adopted, those that no longer match are released. */
 function getReplicaSetsForDeployment({ context, deployment }: DeploymentSync): ReplicaSet[] {
-  const { namespace } = deployment.metadata;
-  const inNamespace: ReplicaSet[] = [];
-  for (const replicaSet of context.replicaSets.list())
-    if (replicaSet.metadata.namespace === namespace) inNamespace.push(replicaSet);
-  return claimObjects({ store: context.store, kind: 'ReplicaSet', ownerKind: 'Deployment', owner: deployment }, inNamespace);
+  const claim = { store: context.store, kind: 'ReplicaSet', ownerKind: 'Deployment', owner: deployment } as const;
+  return claimObjects(claim, context.replicaSets.list());
 }
 
 /** Finished pods included: a Recreate must be sure that nothing of an older version runs any more. */

@@ -100,7 +100,10 @@ function replicaFailure(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined)
 }
 
 function failureOf(replicaSet: ReplicaSet | undefined): ReplicaSetCondition | undefined {
-  return replicaSet?.status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
+  const conditions = replicaSet?.status?.conditions;
+  return conditions === undefined || conditions.length === 0
+    ? undefined
+    : conditions.find(({ type }) => type === 'ReplicaFailure');
 }
 
 /**

@@ -9,7 +9,7 @@ import { deploymentComplete } from './deploymentUtil/conditions';
 import { minAvailable as minAvailableOf, newRSNewReplicas } from './deploymentUtil/fenceposts';
 import {
   availableReplicasOf,
-  byCreationTimestamp,
+  olderFirst,
   filterActiveReplicaSets,
   getAvailableReplicaCountForReplicaSets,
   getReplicaCountForReplicaSets,
@@ -113,7 +113,7 @@ export function cleanupUnhealthyReplicas(
 ): CleanupResult {
   let count = 0;
   const subjects: DecisionSubject[] = [];
-  const cleaned = oldRSs.toSorted(byCreationTimestamp).map((target) => {
+  const cleaned = olderFirst(oldRSs).map((target) => {
     const { replicas = DEFAULT_REPLICAS } = target.spec;
     const unhealthy = replicas - availableReplicasOf(target);
     if (count >= maxCleanupCount || replicas === 0 || unhealthy === 0) return target;
@@ -145,7 +145,7 @@ export function scaleDownOldReplicaSetsForRollingUpdate(
   const allowed = available - minAvailable;
   let count = 0;
   const subjects: DecisionSubject[] = [];
-  for (const target of oldRSs.toSorted(byCreationTimestamp)) {
+  for (const target of olderFirst(oldRSs)) {
     if (count >= allowed) break;
     const { replicas = DEFAULT_REPLICAS } = target.spec;
     if (replicas === 0) continue;

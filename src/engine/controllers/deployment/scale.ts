@@ -65,10 +65,10 @@ export function scaledSubject(replicaSet: ReplicaSet, to: number): DecisionSubje
 }
 
 /** Whether some active replica set was last sized for another number of replicas than the Deployment has now. */
-export function wasScaled(sync: DeploymentSync, allRSs: readonly (ReplicaSet | undefined)[]): boolean {
+export function wasScaled(sync: DeploymentSync, replicaSets: readonly ReplicaSet[] = []): boolean {
   const replicas = sync.deployment.spec.replicas ?? DEFAULT_REPLICAS;
-  for (const replicaSet of allRSs) {
-    if (replicaSet === undefined || !isActive(replicaSet)) continue;
+  for (const replicaSet of replicaSets) {
+    if (!isActive(replicaSet)) continue;
     const desired = getDesiredReplicasAnnotation(replicaSet);
     if (desired === undefined || desired === replicas) continue;
     sync.decide({

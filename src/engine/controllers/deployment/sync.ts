@@ -51,7 +51,7 @@ export function syncScale(sync: DeploymentSync, rsList: readonly ReplicaSet[]): 
 /** Whether the Deployment was scaled since its replica sets were last sized. */
 export function isScalingEvent(sync: DeploymentSync, rsList: readonly ReplicaSet[]): boolean {
   const { newRS, oldRSs } = getAllReplicaSetsAndSyncRevision(sync, rsList, false);
-  return wasScaled(sync, [...oldRSs, newRS]);
+  return wasScaled(sync, oldRSs) || wasScaled(sync, newRS && [newRS]);
 }
 
 /**

@@ -64,7 +64,7 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
   const ranked = activePods.ranked();
   const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
-  const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choose(sync, activePods, podsOnNode, count);
+  const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choose(sync, activePods, ranked, podsOnNode, count);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
@@ -91,10 +91,10 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
 function choose(
   { now, context: { listOrder } }: ReplicaSetSync,
   activePods: ClaimedPods,
+  ranked: readonly RankedPod[],
   podsOnNode: ReadonlyMap<string, number>,
   count: number,
 ): readonly Pod[] {
-  const ranked = activePods.ranked();
   const chosen = choosePodsToDelete(ranked, podsOnNode, count, now, listOrder !== undefined);
   if (listOrder === undefined || !hasListDecided(ranked, chosen, podsOnNode, now)) return chosen;
   return choosePodsToDelete(activePods.ranked(listOrder), podsOnNode, count, now, true);

@@ -68,12 +68,12 @@ export class OwnedPods {
     const tally = this.#tallies.of(uid);
     const terminating = tally.terminatingWith(matches);
     const hasStrangers = tally.activeWith(matches) < tally.activeCount;
-    const orphans: Pod[] = [];
+    let orphans: Pod[] | undefined;
     for (const pod of this.#podsByController.group(orphanPodsKey(namespace))) {
-      if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
+      if (isPodActive(pod) && matches(pod.metadata.labels)) (orphans ??= []).push(pod);
     }
-    if (!hasStrangers && orphans.length === 0) return new TalliedPods(replicaSet, tally, terminating);
-    const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
+    if (!hasStrangers && orphans === undefined) return new TalliedPods(replicaSet, tally, terminating);
+    const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...(orphans ?? [])]);
     return new ListedPods(replicaSet, claimed, terminating);
   }
 

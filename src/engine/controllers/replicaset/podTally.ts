@@ -40,12 +40,12 @@ export class PodTally {
 
   /** The same with what decides which of them would go first; with a stream as upstream lists them, in the order of a Go map. */
   ranked(listOrder?: RandomStream): RankedPod[] {
-    const keys = listOrder === undefined ? [...this.#active.keys()] : this.#keys.inOrder(listOrder);
+    if (listOrder === undefined) return Array.from(this.#active.values(), rankedOf);
     const ranked: RankedPod[] = [];
-    for (const key of keys) {
+    for (const key of this.#keys.inOrder(listOrder)) {
       const active = this.#active.get(key);
       // A pod that is on its way out still has its slot.
-      if (active !== undefined) ranked.push((active.ranked ??= rankPod(active.pod)));
+      if (active !== undefined) ranked.push(rankedOf(active));
     }
     return ranked;
   }
@@ -115,6 +115,10 @@ export class PodTally {
   get isEmpty(): boolean {
     return this.#keys.count === 0;
   }
+}
+
+function rankedOf(active: ActivePod): RankedPod {
+  return (active.ranked ??= rankPod(active.pod));
 }
 
 export function addCount<K>(counts: Map<K, number>, key: K, change: number): void {

@@ -1,5 +1,5 @@
 /** Ours: what a rollout's duration hangs on most: each assumption is moved alone, the others stay as they are. */
-import type { Delay, PodBehavior } from '../../cluster/kubelet/behavior';
+import type { Delay, PodBehavior } from '../../cluster/kubelet/behaviorForm';
 import type { BehaviorProfile, Scenario } from '../scenario/scenario';
 import type { RunFigures } from './repeatedRun';
 import { quantile } from './statistics';

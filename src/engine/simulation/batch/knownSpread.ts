@@ -1,4 +1,4 @@
-import type { Delay } from '../../cluster/kubelet/behavior';
+import type { Delay } from '../../cluster/kubelet/behaviorForm';
 import type { Scenario } from '../scenario/scenario';
 
 /**

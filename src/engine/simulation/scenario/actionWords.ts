@@ -1,7 +1,7 @@
 /** What actions are, in words and by kind, for whoever reads a scenario and checks none. */
 import { LEASE_SECONDS } from '../../../model/assumptions';
 import { counted, formatDuration, grouped } from '../../../model/words';
-import type { PodFailure } from '../../cluster/kubelet/behavior';
+import type { PodFailure } from '../../cluster/kubelet/behaviorForm';
 import type { DrainFlags, ScenarioAction, WorkloadEdit, WorkloadReference } from './actions';
 
 const WORKLOAD_EDITS: Readonly<Record<WorkloadEdit['action'], true>> = {
@@ -129,7 +129,10 @@ export function failureWords(failure: PodFailure): string {
       return failure.slots === undefined
         ? 'gets ready only when an old pod has gone'
         : `${counted(failure.slots, 'pod')} can be ready at a time`;
+    case 'refused':
+      return 'is refused by the API server';
     case 'missingObject':
+      if (failure.says !== undefined) return 'cannot be started';
       return `needs ${failure.name === undefined ? 'a ConfigMap or Secret' : failure.name} that is missing`;
   }
 }

@@ -1,7 +1,7 @@
 import type { KubernetesObject, Taint } from '../../../model/apiTypes';
 import type { Kind } from '../../api/kinds';
 import { LIMITS } from '../../../model/limits';
-import { podFailure, seconds } from '../../cluster/kubelet/behavior';
+import { podFailure, seconds } from '../../cluster/kubelet/behaviorForm';
 import {
   anyObject,
   either,
@@ -104,6 +104,8 @@ const AROUND = {
     choose: optional(oneOf('oldest', 'newest')),
     count: optional(count(Infinity, 1)),
     revision: optional(oneOf('old', 'new')),
+    /** Gone at once, whatever its node says: also what is on its way out. */
+    force: optional(flag),
     ...ofWorkload,
   },
   breakRevision: { revision: name, failure: maybeFailure },

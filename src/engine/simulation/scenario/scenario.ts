@@ -2,8 +2,8 @@ import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import { parseTime } from '../../../model/time';
 import type { KindMap } from '../../api/kinds';
-import { podBehavior, slowNodes } from '../../cluster/kubelet/behavior';
-import type * as behavior from '../../cluster/kubelet/behavior';
+import { podBehavior, slowNodes } from '../../cluster/kubelet/behaviorForm';
+import type * as behavior from '../../cluster/kubelet/behaviorForm';
 import {
   anyObject,
   flag,

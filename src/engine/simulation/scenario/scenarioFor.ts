@@ -2,9 +2,9 @@ import { ASSUMED, aroundSeconds, type Assumptions, type MeasurableTime } from '.
 import type { PersistentVolumeClaim, PriorityClass } from '../../../model/apiTypes';
 import { namespacedName } from '../../../model/meta';
 import { withOtherTemplate } from '../../../model/otherTemplate';
-import { resolvePriority } from '../../../model/priority';
+import { cannotExist, resolvePriority } from '../../../model/priority';
 import { standingAlike } from './others';
-import type { PodBehavior } from '../../cluster/kubelet/behavior';
+import type { PodBehavior } from '../../cluster/kubelet/behaviorForm';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
 import type { TrafficSpec } from './trafficForm';
 
@@ -93,7 +93,7 @@ function withAssumedClasses(cluster: ClusterSpec, workloads: readonly Workload[]
   const unknown = workloads.flatMap(({ spec }) => {
     const { priorityClassName, priority } = spec.template.spec;
     const isKnown = priority !== undefined || resolvePriority(priorityClassName, known) !== undefined;
-    return isKnown || priorityClassName === undefined ? [] : [priorityClassName];
+    return isKnown || priorityClassName === undefined || cannotExist(priorityClassName) ? [] : [priorityClassName];
   });
   if (unknown.length === 0) return cluster;
   const assumed = [...new Set(unknown)].map((name): PriorityClass => ({ metadata: { name }, value: 0 }));

@@ -4,8 +4,8 @@ import { groupedBy } from '../../../model/groupedBy';
 import { isPodReady, isPodTerminal } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 import { revisionHashIn } from '../../../model/wellKnown';
-import { counted, formatDuration, plural } from '../../../model/words';
-import type { PodFailure } from '../../cluster/kubelet/behavior';
+import { counted, formatDuration, inOneLine, plural } from '../../../model/words';
+import type { PodFailure } from '../../cluster/kubelet/behaviorForm';
 import { missingObjectIn, readFoundPod } from '../../cluster/kubelet/foundPod';
 import { planPodRun } from '../../cluster/kubelet/podRun';
 
@@ -46,8 +46,7 @@ function failureOf(pod: Pod, now: Time, warmUp: number): PodFailure | undefined 
   const { state, shown } = readFoundPod(pod, now);
   if (state.is === 'pullFails') return { kind: 'imagePullError' };
   if (state.is === 'lacksObject') {
-    const { missingObject = '' } = shown;
-    return missingObject === '' ? { kind: 'missingObject' } : { kind: 'missingObject', name: missingObject };
+    return { kind: 'missingObject', ...shown.missingObject };
   }
   if (shown.crash !== undefined) return { kind: 'crash', after: shown.crash.after() };
   if (state.is !== 'running') return undefined;
@@ -69,6 +68,7 @@ function failsAs(failure: PodFailure, count: number): string {
     case 'imagePullError':
       return `${verb('does', 'do')} not get ${verb('its', 'their')} image`;
     case 'missingObject':
+      if (failure.says !== undefined) return `cannot be started (${inOneLine(failure.says)})`;
       return `${verb('waits', 'wait')} for ${failure.name === undefined ? 'an object that is missing' : `${failure.name}, which is missing`}`;
     case 'crash':
       return `${verb('crashes', 'crash')} ${formatDuration(failure.after as number)} after ${verb('its', 'their')} start`;
@@ -77,7 +77,7 @@ function failsAs(failure: PodFailure, count: number): string {
   }
 }
 
-/** `3 of 4 pods of 6d4cf crash 4 s after their start: further ones are taken to do the same`. */
+/** `3 of 4 pods of 6d4cf crash 4 s after their start: further ones are taken to fare the same`. */
 export function shownWords({ hash, failing, all, words }: ShownFailure): string {
-  return `${failing} of ${counted(all, 'pod')} of ${hash} ${words}: further ones are taken to do the same`;
+  return `${failing} of ${counted(all, 'pod')} of ${hash} ${words}: further ones are taken to fare the same`;
 }

@@ -118,5 +118,5 @@ function stepsOf({ columns, times, values }: Series<TotalsColumn>, column: Total
     keptTimes.push(t);
     keptValues.push(value);
   }
-  return { times: Float64Array.from(keptTimes), values: Int32Array.from(keptValues) };
+  return { times: new Float64Array(keptTimes), values: new Int32Array(keptValues) };
 }

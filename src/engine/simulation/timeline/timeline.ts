@@ -118,6 +118,8 @@ export interface Blocker {
   readonly pods: readonly string[];
   /** Per node the reasons why a pod does not fit. */
   readonly nodes?: readonly { readonly node: string; readonly reasons: readonly string[] }[] | undefined;
+  /** Its pods go by force alone: nodes that do not answer, none where pods do not end by themselves. */
+  readonly lostOn?: readonly string[];
   /** What would have to change. */
   readonly remedy?: string | undefined;
 }
@@ -277,10 +279,9 @@ export interface TimelineDecision extends Omit<Decision, 'at'> {
 
 export interface Marker {
   readonly t: number;
-  readonly kind: 'edit' | 'fault';
-  readonly label: string;
   /** Index into the scenario's actions. */
   readonly action: number;
+  /** `actionWords` says it in words. */
   readonly source: ScenarioAction;
   /** Why the action had no effect, if it had none. */
   readonly problem?: string | undefined;

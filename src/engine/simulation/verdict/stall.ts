@@ -5,7 +5,7 @@ import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { either, oldFirst } from './remedies';
-import { names, podsOwnBlockers } from './stallPods';
+import { cutShort, names, podsOwnBlockers } from './stallPods';
 import { usersOfQuota, withUsers } from './otherWords';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
@@ -114,7 +114,7 @@ function refusedCreations(input: StallInput): Blocker[] {
       rule: isQuota ? 'quota' : 'admission',
       sentence: isQuota
         ? `the quota admits no further pod (${withUsers(quotaFigures(message), usersOfQuota(input, message))})`
-        : `the API server refuses new pods (${withoutPodName(message)})`,
+        : `the API server refuses new pods (${cutShort(withoutPodName(message))})`,
       message,
       pods: [],
       remedy: isQuota ? either('raise the quota', 'lower the requests', oldFirst(input.workload)) : 'fix what the message names',
@@ -160,6 +160,7 @@ function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
       rule: 'unavailableNodes',
       sentence: `${listed(nodes)} ${plural(nodes.length, 'does', 'do')} not answer: ${what}`,
       pods: names(silent),
+      lostOn: nodes,
       remedy: 'bring the node back, or remove it from the cluster',
     },
   ];
@@ -175,6 +176,7 @@ function notEndingBlocker({ workload, world }: StallInput, pods: readonly Pod[])
       rule: 'unavailableNodes',
       sentence: `${counted(stuck.length, 'pod')} ${plural(stuck.length, 'does', 'do')} not finish terminating, long after the grace period`,
       pods: names(stuck),
+      lostOn: [],
       remedy: 'see what holds it: a finalizer, a volume that is not released, a kubelet that does not answer',
     },
   ];

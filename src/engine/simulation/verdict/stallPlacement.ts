@@ -8,7 +8,6 @@ import { podRequests, setDefaultPodResources, type Resources } from '../../../mo
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
 import { requiredNodeTerms } from '../../../model/scheduling';
 import { growthRemedy, noGrowth } from './growth';
-import type { World } from '../world/world';
 import type { Blocker } from '../timeline/timeline';
 import { counted, listed } from '../../../model/words';
 
@@ -18,6 +17,8 @@ interface Refused {
   readonly workload: Workload;
   /** The node that a daemon pod is meant for. */
   readonly meantFor: string | undefined;
+  /** It would fit on the node of an old pod once that is gone. */
+  readonly fitsAfter: boolean;
 }
 
 /** What a refusal by the scheduler means and what would help, by the reason's text; the first that matches counts. */
@@ -47,7 +48,8 @@ const REASONS: readonly {
     match: /^Insufficient /,
     taken: true,
     meaning: (_refused, reason) => `not enough ${resourceOf(reason)}`,
-    remedy: (refused) => either(moreRoom(refused), 'lower the requests', oldFirst(refused.workload)),
+    remedy: (refused) =>
+      either(moreRoom(refused), 'lower the requests', refused.fitsAfter ? oldFirst(refused.workload) : undefined),
   },
   {
     match: /^Too many pods/,
@@ -102,25 +104,39 @@ function resourceOf(reason: string): string {
   return reason.slice(INSUFFICIENT.length);
 }
 
-/** `: it asks for 600m, at most 400m is free`. */
-function amountsOf(world: World, pod: Pod, resource: string, refusals: readonly { readonly node: string }[]): string {
-  const requestsOf = ({ spec }: Pod): Resources => podRequests(setDefaultPodResources(spec));
+function requestsOf({ spec }: Pod): Resources {
+  return podRequests(setDefaultPodResources(spec));
+}
+
+interface Room {
+  /** `: it asks for 600m, at most 400m is free`. */
+  readonly text: string;
+  readonly fitsAfter: boolean;
+}
+
+/** What is left of a resource on nodes, and whether the place of an old pod would do. */
+function roomOf({ world, pods }: StallInput, pod: Pod, resource: string, refusals: readonly { readonly node: string }[]): Room {
   const asked = requestsOf(pod).get(resource);
-  if (asked === undefined) return '';
+  if (asked === undefined) return { text: '', fitsAfter: true };
+  const amountOf = (other: Pod): bigint => requestsOf(other).get(resource)?.nanos ?? 0n;
   const free = new Map<string, bigint>();
   for (const { node } of refusals) {
     const amount = world.store.get('Node', node)?.status?.allocatable?.[resource];
     free.set(node, (amount === undefined ? undefined : parseQuantity(amount)?.nanos) ?? 0n);
   }
+  const leftFor = (other: Pod): bigint | undefined => free.get(other.spec.nodeName ?? '');
   for (const other of world.store.list('Pod')) {
-    const node = other.spec.nodeName ?? '';
-    const left = free.get(node);
-    if (left === undefined || isPodTerminal(other)) continue;
-    free.set(node, left - (requestsOf(other).get(resource)?.nanos ?? 0n));
+    const left = leftFor(other);
+    if (left !== undefined && !isPodTerminal(other)) free.set(other.spec.nodeName ?? '', left - amountOf(other));
   }
   let most = 0n;
   for (const left of free.values()) if (left > most) most = left;
-  return `: it asks for ${formatQuantity(asked)}, at most ${formatQuantity({ ...asked, nanos: most })} is free`;
+  const text = `: it asks for ${formatQuantity(asked)}, at most ${formatQuantity({ ...asked, nanos: most })} is free`;
+  const makesRoom = (other: Pod): boolean => {
+    const left = world.behaviors.versionOf(other) === 'before' ? leftFor(other) : undefined;
+    return left !== undefined && left + amountOf(other) >= asked.nanos;
+  };
+  return { text, fitsAfter: pods.some(makesRoom) };
 }
 
 /** Other nodes are of no use to a daemon pod. */
@@ -169,7 +185,9 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
   const judged = open.length === 0 ? refusals : open;
   const [decisive = '', count = 0] = mostFrequent(judged.flatMap(({ reasons }) => reasons)) ?? [];
   const known = reasonOf(decisive === '' ? (message ?? '') : decisive);
-  const refused: Refused = { pod, workload, meantFor };
+  const lacking = decisive.startsWith(INSUFFICIENT) ? resourceOf(decisive) : undefined;
+  const room = lacking === undefined ? undefined : roomOf(input, pod, lacking, judged);
+  const refused: Refused = { pod, workload, meantFor, fitsAfter: room?.fitsAfter !== false };
   const isNew = pods.every((waiting) => world.behaviors.versionOf(waiting) === 'after');
   const subject = pods.length > 1 ? counted(pods.length, 'pod') : isNew ? 'the new pod' : 'a pod';
   const one = pods.length === 1;
@@ -180,7 +198,7 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
   const meaning = known?.meaning(refused, decisive) ?? decisive;
   const among = judged.length === nodeCount ? `${count}/${judged.length}` : amongUsable(count, judged.length);
   const where = decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${among}`;
-  const amounts = decisive.startsWith(INSUFFICIENT) ? amountsOf(world, pod, resourceOf(decisive), judged) : '';
+  const amounts = room?.text ?? '';
   const takers = known?.taken === true ? usersOfNodes(input, new Set(judged.map(({ node }) => node))) : undefined;
   const reason = nodeCount === 0 ? 'there are no nodes' : withUsers(`${meaning}${where}${amounts}`, takers);
   return [

@@ -2,7 +2,7 @@ import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import { isPodReady } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
-import { counted, listed, plural } from '../../../model/words';
+import { counted, inOneLine, listed, plural } from '../../../model/words';
 import { mountFailure } from '../../cluster/kubelet/neededObjects';
 import type { Blocker } from '../timeline/timeline';
 import { either, oldFirst } from './remedies';
@@ -42,14 +42,19 @@ function missingObjectBlocker(input: StallInput, pods: readonly Pod[]): Blocker[
   const [first] = failing;
   const needed = first === undefined ? undefined : kubelets.missingObject(objectKey(first));
   if (needed === undefined) return [];
-  const where = needed.volume === undefined ? 'CreateContainerConfigError' : 'ContainerCreating';
+  const { kind, name, volume, says } = needed;
+  const where = volume === undefined ? 'CreateContainerConfigError' : 'ContainerCreating';
   return [
     {
       rule: 'missingObject',
-      sentence: `the ${needed.kind} ${needed.name} is missing (${counted(failing.length, 'pod')} in ${where})`,
-      message: needed.volume === undefined ? undefined : mountFailure(needed),
+      sentence:
+        says === undefined
+          ? `the ${kind} ${name} is missing (${counted(failing.length, 'pod')} in ${where})`
+          : `${countedByVersion(input, failing)} cannot be started (${cutShort(says)})`,
+      message: says ?? (volume === undefined ? undefined : mountFailure(needed)),
       pods: names(failing),
-      remedy: 'create it (the pods go on by themselves), correct its name, or make it optional',
+      remedy:
+        says === undefined ? 'create it (the pods go on by themselves), correct its name, or make it optional' : FIX_OR_UNDO,
     },
   ];
 }
@@ -67,6 +72,14 @@ function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
     },
   ];
 }
+
+/** The beginning of a message, in a sentence of others: the whole of it is told elsewhere. */
+export function cutShort(message: string): string {
+  const line = inOneLine(message);
+  return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED)}…`;
+}
+
+const MAX_QUOTED = 160;
 
 const UNDO = 'go back with kubectl rollout undo';
 const FIX_OR_UNDO = `correct what makes the new pods fail (their logs tell), or ${UNDO}`;
@@ -119,7 +132,11 @@ function exclusiveBlocker({ world, workload }: StallInput, pods: readonly Pod[])
 
 /** Pods that were found on their nodes, long overdue. */
 function notStartingBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => world.kubelets.stuck(objectKey(pod)) === 'starting');
+  const { kubelets } = world;
+  const failing = pods.filter((pod) => {
+    const key = objectKey(pod);
+    return kubelets.stuck(key) === 'starting' && kubelets.missingObject(key) === undefined;
+  });
   if (failing.length === 0) return [];
   const reasons = [...new Set(failing.map((pod) => waitingReason(pod) ?? 'Pending'))];
   const sentence = `${counted(failing.length, 'pod')} ${plural(failing.length, 'does', 'do')} not start (${listed(reasons)} for much longer than a start takes)`;

@@ -3,11 +3,12 @@ import { shellWord } from './shellWord';
 
 /** How to do in a terminal what actions do to `deployment/web`; nothing for what only happens. `where`: ` -n shop`. */
 export function commandsOf(actions: readonly ScenarioAction[], what: string, where: string): readonly string[] {
-  const pods = actions.flatMap((action) =>
-    action.action === 'killPod' && action.pod !== undefined ? [shellWord(action.pod)] : [],
-  );
   const others = actions.flatMap((action) => commandOf(action, what, where) ?? []);
-  return pods.length === 0 ? others : [...others, `kubectl delete pod ${pods.join(' ')}${where}`];
+  const kills = actions.flatMap((action) => (action.action === 'killPod' && action.pod !== undefined ? [action] : []));
+  if (kills.length === 0) return others;
+  const pods = kills.map(({ pod = '' }) => shellWord(pod)).join(' ');
+  const force = kills.some((kill) => kill.force) ? ' --force --grace-period=0' : '';
+  return [...others, `kubectl delete pod ${pods}${where}${force}`];
 }
 
 function commandOf(action: ScenarioAction, what: string, where: string): string | undefined {

@@ -39,21 +39,24 @@ export interface CardInput {
   readonly from?: AppliedFrom | undefined;
 }
 
-export const ANSWERS: Readonly<Record<Verdict['tone'], string>> = { good: 'Go', warning: 'Take care', bad: 'No-go' };
+const ANSWERS: Readonly<Record<Verdict['tone'], string>> = { good: 'Go', warning: 'Take care', bad: 'No-go' };
+/** Of what was applied long ago nobody asks any more whether to apply it. */
+const UNDER_WAY: typeof ANSWERS = { ...ANSWERS, good: 'On track', bad: 'Off track' };
 
 /** Who loses one request in a hundred would not have said "Go", however many pods are available. */
 const MOST_LOST = 0.01;
 
-export function answerTone(tone: Verdict['tone'], lost = 0): Verdict['tone'] {
-  return tone === 'good' && lost >= MOST_LOST ? 'warning' : tone;
+/** The answer in a word or two, wherever it is told; `lost`: the share of the requests that fail. */
+export function answerOf(timeline: Timeline, lost = 0): Pick<Card, 'tone' | 'answer'> {
+  const { tone: ownTone } = verdict(timeline);
+  const tone = ownTone === 'good' && lost >= MOST_LOST ? 'warning' : ownTone;
+  return { tone, answer: (timeline.workload.wasUnderWay === true ? UNDER_WAY : ANSWERS)[tone] };
 }
 
 export function cardOf({ timeline, scenario, changes, requests, lost, undo, from }: CardInput): Card {
-  const { tone: ownTone, headline, details } = verdict(timeline);
-  const tone = answerTone(ownTone, lost);
+  const { headline, details } = verdict(timeline);
   return {
-    tone,
-    answer: ANSWERS[tone],
+    ...answerOf(timeline, lost),
     headline,
     details,
     rows: [

@@ -1,3 +1,4 @@
+import { actionWords } from '../scenario/actionWords';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import { humanDuration } from '../../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../../kubectl/rolloutStatus';
@@ -7,7 +8,7 @@ import type { LikelyRange } from '../batch/likelyRange';
 import { formulaText, sentenceOf } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
-import { cardLines, type Card } from './card';
+import { answerOf, cardLines, type Card } from './card';
 import { likelyText } from './likelyText';
 import { policyLines } from './policyText';
 import { verdict } from '../verdict/verdict';
@@ -123,11 +124,18 @@ function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColu
 }
 
 /** The answer as a page: verdict, what there is to decide on, figures, what happened, what stands in the way. */
-export function markdownSummary(timeline: Timeline, card?: Pick<Card, 'rows' | 'commands'>, likely?: LikelyRange): string {
+export function markdownSummary(
+  timeline: Timeline,
+  card?: Pick<Card, 'answer' | 'rows' | 'commands'>,
+  likely?: LikelyRange,
+): string {
   const { workload, envelope, facts, outcome, notes = [] } = timeline;
   const { headline, details } = verdict(timeline);
+  const { answer } = card ?? answerOf(timeline);
   return [
     `# ${plainMarkdown(`${workload.kind} ${workload.name}: ${headline}`)}`,
+    '',
+    `**${answer}**`,
     '',
     ...(likely === undefined ? [] : [`- ${likelyText(likely)}`]),
     ...details.map((detail) => `- ${plainMarkdown(detail)}`),
@@ -223,9 +231,9 @@ function storyLines(timeline: Timeline): string[] {
   const told = timeline.events.filter(({ reason, type }) => type === 'Warning' || TOLD.has(reason));
   const lines = [
     ...scaling,
-    ...timeline.markers.map(({ t, label, problem }) => ({
+    ...timeline.markers.map(({ t, source, problem }) => ({
       t,
-      text: `**${plainMarkdown(label)}**${problem === undefined ? '' : ` (no effect: ${plainMarkdown(problem)})`}`,
+      text: `**${plainMarkdown(actionWords(source))}**${problem === undefined ? '' : ` (no effect: ${plainMarkdown(problem)})`}`,
     })),
     ...folded(
       told.map((event, index) => ({

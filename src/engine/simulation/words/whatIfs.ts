@@ -20,20 +20,34 @@ export function whatIfs(scenario: Scenario, waiting: Timeline): readonly WhatIf[
   const isPaused = !isDaemonSet(after) && after.spec.paused === true;
   const undo: readonly WhatIf[] = before === undefined ? [] : [undoing(isPaused)];
   if (waiting.outcome.kind === 'nothingToDo') return undo;
-  const stuckPods = [...new Set(waiting.outcome.blockers.flatMap(({ pods }) => pods))].slice(0, MOST_PODS);
   const cordoned = (scenario.cluster.nodes ?? []).filter(({ spec }) => spec?.unschedulable === true).slice(0, MOST_NODES);
   return [
     ...(isPaused ? pauseOrResume(true) : undo),
     ...(isPaused ? undo : isDaemonSet(after) ? [] : pauseOrResume(false)),
     ...(isPaused ? [] : moreUnavailable(scenario, waiting)),
     ...fewerReplicas(scenario, waiting),
-    ...(stuckPods.length === 0
-      ? []
-      : [{ label: 'delete the stuck pods', actions: stuckPods.map((pod) => ({ at: 0, action: 'killPod' as const, pod })) }]),
+    ...removals(waiting),
     ...cordoned.map(({ metadata: { name } }) => ({
       label: `uncordon ${name}`,
       actions: [{ at: 0, action: 'uncordon' as const, node: name }],
     })),
+  ];
+}
+
+/** What is on its way out, or where nobody answers, goes by force, or with its node. */
+function removals({ outcome: { blockers } }: Timeline): readonly WhatIf[] {
+  const pods = [...new Set(blockers.flatMap((blocker) => blocker.pods))].slice(0, MOST_PODS);
+  if (pods.length === 0) return [];
+  const force = blockers.some(({ lostOn }) => lostOn !== undefined);
+  const nodes = blockers.flatMap(({ lostOn = [] }) => lostOn);
+  return [
+    {
+      label: `${force ? 'force-' : ''}delete the stuck pods`,
+      actions: pods.map((pod) => ({ at: 0, action: 'killPod', pod, ...(force && { force }) })),
+    },
+    ...nodes
+      .slice(0, MOST_NODES)
+      .map((node): WhatIf => ({ label: `remove ${node}`, actions: [{ at: 0, action: 'removeNode', node }] })),
   ];
 }
 
@@ -51,7 +65,9 @@ function pauseOrResume(isPaused: boolean): readonly WhatIf[] {
 }
 
 /** One pod more may be missing: old ones make room for new ones. */
-function moreUnavailable({ workload: { after } }: Scenario, { envelope }: Timeline): readonly WhatIf[] {
+function moreUnavailable({ workload: { after } }: Scenario, { envelope, totals }: Timeline): readonly WhatIf[] {
+  // Where all are updated there is nobody to make room for.
+  if (valuesAt(totals, 0)?.oldPods === 0) return [];
   const field = isDaemonSet(after) ? 'updateStrategy' : 'strategy';
   const type = isDaemonSet(after) ? after.spec.updateStrategy?.type : after.spec.strategy?.type;
   if (type === 'Recreate' || type === 'OnDelete' || envelope.unavailable >= envelope.desired) return [];

@@ -1,4 +1,5 @@
 import type { Node, ObjectMeta } from '../../../model/apiTypes';
+import { draftOfMeta } from '../../../model/copies';
 import { admitCreation, admitUpdate } from '../../api/applyWorkload';
 import { jsonEqual } from '../../kernel/jsonEqual';
 import type { Workload } from '../scenario/scenario';
@@ -54,6 +55,10 @@ function isSameButForTheRun(a: ObjectMeta, b: ObjectMeta): boolean {
   return jsonEqual(withoutRun(a), withoutRun(b));
 }
 
-function withoutRun({ uid: _uid, resourceVersion: _version, creationTimestamp: _created, ...metadata }: ObjectMeta): unknown {
-  return metadata;
+function withoutRun(metadata: ObjectMeta): ObjectMeta {
+  const rest = draftOfMeta(metadata);
+  rest.uid = undefined;
+  rest.resourceVersion = undefined;
+  rest.creationTimestamp = undefined;
+  return rest;
 }

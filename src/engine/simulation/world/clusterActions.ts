@@ -142,12 +142,12 @@ function killPods(
 ): string | undefined {
   const { workload } = action;
   const candidates = (workload === undefined ? pods() : podsOf(world, workload)).filter(
-    (pod) => isPodActive(pod) && isWanted(pod, action, world),
+    (pod) => (action.force === true || isPodActive(pod)) && isWanted(pod, action, world),
   );
   if (action.choose === 'newest') candidates.reverse();
   const chosen = candidates.slice(0, action.count ?? 1);
   if (chosen.length === 0) return action.pod === undefined ? 'there is no such pod' : `there is no pod ${action.pod}`;
-  for (const pod of chosen) world.store.delete('Pod', objectKey(pod));
+  for (const pod of chosen) world.store[action.force === true ? 'remove' : 'delete']('Pod', objectKey(pod));
   return undefined;
 }
 

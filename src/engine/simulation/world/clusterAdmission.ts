@@ -26,6 +26,8 @@ export interface ClusterAdmissionOptions {
   /** Whether the present request is that of a controller. */
   readonly isFromController: () => boolean;
   readonly companyAssumed: readonly unknown[];
+  /** What a scenario says of pods that are not let in. */
+  readonly refusalOf: (pod: Pod) => string | undefined;
 }
 
 /** What stands between a controller and a new pod: limits of the namespace, quotas, injected faults. */
@@ -46,9 +48,11 @@ export class ClusterAdmission implements Admission {
   readonly #newSuffix: () => string;
   readonly #isFromController: () => boolean;
   readonly #companyAssumed: readonly unknown[];
+  readonly #refusalOf: ClusterAdmissionOptions['refusalOf'];
 
   constructor(store: ObjectStore, clock: Clock, options: ClusterAdmissionOptions) {
-    const { maxPods, newSuffix, isFromController, companyAssumed } = options;
+    const { maxPods, newSuffix, isFromController, companyAssumed, refusalOf } = options;
+    this.#refusalOf = refusalOf;
     this.#companyAssumed = companyAssumed;
     this.#newSuffix = newSuffix;
     this.#isFromController = isFromController;
@@ -133,6 +137,8 @@ export class ClusterAdmission implements Admission {
       this.#refusals--;
       throw this.#refusal;
     }
+    const refusal = this.#refusalOf(submitted);
+    if (refusal !== undefined) throw new ApiError('Forbidden', refusal);
     const pod = this.#prioritized(this.#inCompany(submitted));
     const namespace = namespaceOf(pod);
     const ofNamespace = <T extends KubernetesObject>(objects: Iterable<T>): T[] =>

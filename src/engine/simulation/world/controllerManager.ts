@@ -203,8 +203,8 @@ export class ControllerManager {
     const isKeptWaiting = (): boolean => pace.waitMs > 0;
     const controller =
       name === 'deployment'
-        ? new DeploymentController({ ...options, podTemplateHash: templateHash })
-        : new ReplicaSetController({ ...options, listOrder, isKeptWaiting });
+        ? new DeploymentController({ podTemplateHash: templateHash, ...options })
+        : new ReplicaSetController({ listOrder, isKeptWaiting, ...options });
     this.#run(worker, controller);
     this.#controllers.push(controller);
   }
@@ -215,12 +215,12 @@ export class ControllerManager {
     const nodeUpdateQueue = nodeWorker.queue;
     const controllerRevisionHash = templateHash;
     const controller = new DaemonSetsController({
-      ...options,
       nodeUpdateQueue,
       controllerRevisionHash,
       nodeOrder,
       arrivalOrder,
       failedPodsDeleted: failedPodsDeleted(this.#scenario),
+      ...options,
     });
     this.#run(worker, controller);
     this.#controllers.push(controller);

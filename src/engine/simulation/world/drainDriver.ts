@@ -130,7 +130,7 @@ export class DrainDriver {
     const isSelected = ({ metadata }: Pod): boolean => matchesSelector({ matchLabels: podSelector ?? {} }, metadata.labels);
     const cluster = this.#cluster();
     const podsOnNode = (name: string): Pod[] => cluster.podsOnNode(name).filter(isSelected);
-    return startDrain(node, { ...cluster, podsOnNode }, drainOptions(flags), loop.now);
+    return startDrain(node, { ...cluster, podsOnNode }, { ...USUAL, ...flags }, loop.now);
   }
 
   #follow({ state, nextAt }: DrainStep): void {
@@ -189,13 +189,6 @@ export class DrainDriver {
       return store.patch('PodDisruptionBudget', objectKey(budget), (current) => ({ ...current, status }), 'whole');
     });
   }
-}
-
-function drainOptions(flags: DrainFlags): DrainOptions {
-  const { force, gracePeriodSeconds, timeoutSeconds, disableEviction, skipWaitForDeleteTimeoutSeconds } = flags;
-  const { ignoreDaemonSets = USUAL.ignoreDaemonSets, deleteEmptyDirData = USUAL.deleteEmptyDirData } = flags;
-  const limits = { gracePeriodSeconds, timeoutSeconds, skipWaitForDeleteTimeoutSeconds };
-  return { ignoreDaemonSets, deleteEmptyDirData, force, disableEviction, ...limits };
 }
 
 /** How far each of its pods is. */

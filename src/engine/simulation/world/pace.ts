@@ -18,6 +18,8 @@ const MEDIANS = {
   /** From the write to the watch event that tells of it. */
   watch: 0.12,
   scheduling: 0.5,
+  /** From a refused attempt to the deletion of each pod that makes room. */
+  preemption: 0.8,
   firstReport: 0.4,
   /** What a kubelet needs on top of the process's own time; it needs as much again at least. */
   kubelet: 0.35,
@@ -58,7 +60,8 @@ export class Pace {
   /** What the requests of the present sync have to wait for. */
   #client: BucketRateLimiter | undefined;
   #hasWaited = false;
-  readonly #eventsSent = new Map<string, number>();
+  /** By kind and namespace, then by name: texts that are there already. */
+  readonly #eventsSent = new Map<string, Map<string, Map<string, number>>>();
   #elapsedMs = 0;
   #isWarmingUp = true;
   #created = 0;
@@ -86,10 +89,10 @@ export class Pace {
   /** Events go by the controller's client as well, beside its sync: nobody waits for them, but they take their turns. */
   onEvent({ kind, namespace, name }: RecordedEvent): void {
     if (!this.#isSyncing || this.#client === undefined) return;
-    const object = `${kind} ${namespace}/${name}`;
-    const sent = this.#eventsSent.get(object) ?? 0;
+    const objects = within(within(this.#eventsSent, kind), namespace);
+    const sent = objects.get(name) ?? 0;
     if (sent === MOST_EVENTS) return;
-    this.#eventsSent.set(object, sent + 1);
+    objects.set(name, sent + 1);
     this.#client.when();
   }
 
@@ -117,8 +120,8 @@ export class Pace {
     return this.#hasWaited ? this.#elapsedMs : 0;
   }
 
-  /** From now to the watch event that tells of the present write. */
-  readonly travelMs = (): number => this.#elapsedMs + this.#draw(MEDIANS.watch);
+  /** From now to the watch event that tells of the present write: nobody hears of it in the moment that it happens. */
+  readonly travelMs = (): number => this.#elapsedMs + (this.isInstant ? 0 : Math.max(1, this.#draw(MEDIANS.watch)));
 
   /** A controller is at work. */
   get isSyncing(): boolean {
@@ -157,7 +160,8 @@ export class Pace {
   #request(share: number, sentInMs = 0): number {
     const from = this.#now() + sentInMs;
     let others = 0;
-    const [starts, ends] = [this.#from, this.#to];
+    const starts = this.#from;
+    const ends = this.#to;
     for (let other = 0; other < KEPT && others < MOST_OTHERS; other++)
       if (from < (ends[other] as Time) && (starts[other] as Time) <= from) others++;
     const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
@@ -189,6 +193,9 @@ export class Pace {
   /** From a change to the scheduler's attempt. */
   readonly schedulingMs = (): number => this.#request(MEDIANS.scheduling);
 
+  /** From the choice of a pod that makes room for another one to its deletion: the scheduler does not wait for it. */
+  readonly preemptionMs = (): number => this.#request(MEDIANS.preemption);
+
   /** From the binding to the kubelet's first word about the pod. */
   get firstReportMs(): number {
     return this.#request(MEDIANS.firstReport);
@@ -198,6 +205,12 @@ export class Pace {
   jitterMs(): number {
     return Math.round(MEDIANS.kubelet * this.#latencyMs) + this.#draw(MEDIANS.kubelet);
   }
+}
+
+function within<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  let map = maps.get(key);
+  if (map === undefined) maps.set(key, (map = new Map<string, V>()));
+  return map;
 }
 
 function isPowerOfTwo(count: number): boolean {

@@ -6,7 +6,8 @@ import { revisionHashIn } from '../../../model/wellKnown';
 import type { Draft } from '../../../model/copies';
 import type { RandomSource, RandomStream } from '../../kernel/random';
 import type { Pace } from './pace';
-import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
+import { drawBehavior, type DrawnBehavior } from '../../cluster/kubelet/behavior';
+import type { PodBehavior, PodFailure } from '../../cluster/kubelet/behaviorForm';
 import type { BehaviorProfile, Scenario } from '../scenario/scenario';
 import { keyOfOther } from '../scenario/others';
 import { workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
@@ -86,6 +87,16 @@ export class PodBehaviors {
   setFailure(revision: string, failure: PodFailure | null): void {
     this.#failures.set(revision, failure);
     for (const drawn of this.#drawn.values()) drawn.last = undefined;
+  }
+
+  /** Why the API server does not let it in. */
+  refusalOf(pod: Pod): string | undefined {
+    if (this.#warmingUp) return undefined;
+    const key = workloadKeyOfPod(pod) ?? '';
+    const hash = templateHashOf(pod);
+    const version = key === this.#subject ? this.#versionOf(hash) : '';
+    const { failure } = this.#profileOf(key, hash, version, pod.spec.containers[0]?.image ?? '');
+    return failure?.kind === 'refused' ? failure.message : undefined;
   }
 
   draw(pod: Pod): DrawnBehavior {

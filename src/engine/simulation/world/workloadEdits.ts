@@ -1,7 +1,6 @@
 import type { Time } from '../../../model/time';
 import type { ControllerRevision, DaemonSet, ReplicaSet } from '../../../model/apiTypes';
 import { mergePatch } from '../../api/mergePatch';
-import { EngineError } from '../../kernel/engineError';
 import {
   PAUSE_NOT_SUPPORTED,
   pauseDeployment,
@@ -12,7 +11,6 @@ import {
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
 import type { WorkloadEdit } from '../scenario/actions';
-import { checkObject } from '../scenario/objectForm';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
@@ -49,16 +47,12 @@ export function editWorkload(workload: Workload, action: WorkloadEdit, context: 
   }
 }
 
-/** A patch may make of an object what is none. */
+/** What a patch makes of the rest of an object is the API server's to judge. */
 function patched(workload: Workload, patch: Readonly<Record<string, unknown>>): EditResult {
   const object = mergePatch(workload, patch) as Workload;
-  try {
-    checkObject(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment', object, 'the result');
-    return { object };
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'InvalidInput') return { problem: error.message };
-    throw error;
-  }
+  const { name, namespace } = (object.metadata as Partial<Workload['metadata']> | undefined) ?? {};
+  const isSame = name === workload.metadata.name && namespace === workload.metadata.namespace;
+  return isSame ? { object } : { problem: 'a patch cannot rename an object' };
 }
 
 function edited(result: { readonly object: Workload | undefined; readonly error: string }): EditResult {

@@ -30,6 +30,9 @@ import { momentOf } from '../scenario/scenarioValues';
 /** The clock when a simulated cluster is switched on. */
 export const WORLD_START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
 
+/** Whoever creates what the garbage collector deletes, and has not heard why, would do so without an end in one instant. */
+const NOTICED_AFTER_MS = 1;
+
 /** Who hears what happens; set when the recording begins. */
 export interface WorldListeners extends ManagerListeners {
   onEvent(event: RecordedEvent): void;
@@ -53,6 +56,7 @@ export class World {
   readonly admission: ClusterAdmission;
   readonly kubelets: Kubelets;
   readonly nodeLifecycle: NodeLifecycle;
+  readonly garbageCollector: GarbageCollector;
   readonly scheduler: SchedulerLoop;
   readonly recorder: EventRecorder;
   /** Who adds nodes, where somebody does. */
@@ -107,7 +111,7 @@ export class World {
       newWorkers: probe?.newPodWorkers,
       ...cluster,
     });
-    new GarbageCollector(cluster);
+    this.garbageCollector = new GarbageCollector({ ...cluster, delayMs: NOTICED_AFTER_MS });
     this.nodeLifecycle = new NodeLifecycle({ kubelets: this.kubelets, random: this.random, ...cluster });
     this.scheduler = new SchedulerLoop({
       store,
@@ -116,6 +120,7 @@ export class World {
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
       latencyMs: pace.schedulingMs,
+      preemptionMs: pace.preemptionMs,
       delayMs: () => pace.delayMs,
       elsewhereThan: this.volumesApart ? (pod): string | undefined => this.#volumeNode(pod) : undefined,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
@@ -148,6 +153,7 @@ export class World {
       newSuffix: () => randomSuffix(suffixes),
       isFromController: () => pace.isSyncing,
       companyAssumed,
+      refusalOf: (pod) => this.behaviors.refusalOf(pod),
     });
     this.store.admission = admission;
     return admission;
@@ -211,6 +217,8 @@ export class World {
       (this.manager.isAtWork ? 1 : 0) +
       this.kubelets.pendingChanges +
       this.nodeLifecycle.pendingChanges +
+      this.scheduler.pendingChanges +
+      this.garbageCollector.pendingChanges +
       (this.autoscaler?.pendingChanges ?? 0)
     );
   }

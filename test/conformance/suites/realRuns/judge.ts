@@ -59,7 +59,7 @@ function badness({ pace, differences }: Verdict): number {
 
 function judgeSeed(recording: Recording, recorded: RunView, seed: number): Verdict {
   try {
-    const scenario = { ...asRecorded(recording.scenario), seed, limits: { maxSteps: MAX_STEPS } };
+    const scenario = { ...asRecorded(recording), seed, limits: { maxSteps: MAX_STEPS } };
     const replayed = replayedView(scenario, recording.end);
     const pace = runPace(recorded, replayed, recording.end);
     const differences = [...partings(recorded, replayed, recording.end), ...otherDifferences(recorded, replayed)];
@@ -113,12 +113,18 @@ function otherDifferences(recorded: RunView, replayed: RunView): readonly Differ
   return differences;
 }
 
-/** The recorder restarted by a patch, as the API would be called: kubectl refuses to restart what is paused. */
-function asRecorded(scenario: Scenario): Scenario {
+/**
+ * What was done is no part of what is compared: it is given as it was, at the time at which it was. An undo is kubectl's last
+ * request; when a drain begins to evict is the simulation's. The recorder restarted by a patch: kubectl refuses to restart
+ * what is paused.
+ */
+function asRecorded({ scenario, actions: done }: Recording): Scenario {
   const actions = scenario.actions.map((action): ScenarioAction => {
-    if (action.action !== 'restart') return action;
+    const record = done?.find((one) => one.action === action.action && one.at === action.at);
+    const at = (action.action === 'undo' ? record?.to : record?.from) ?? action.at;
+    if (action.action !== 'restart') return { ...action, at };
     const metadata = { annotations: { 'kubectl.kubernetes.io/restartedAt': `second ${action.at}` } };
-    return { at: action.at, action: 'patch', patch: { spec: { template: { metadata } } } };
+    return { at, action: 'patch', patch: { spec: { template: { metadata } } } };
   });
   return { ...scenario, actions };
 }

@@ -22,6 +22,9 @@ export interface Recording {
   readonly events: readonly { readonly t: number; readonly reason: string; readonly kind: string; readonly name: string }[];
   readonly conditions: readonly (readonly [t: number, type: string, status: string, reason: string, message: string])[] | null;
   readonly nodes: readonly (readonly [t: number, name: string, ...unknown[]])[];
+  /** What was done, from when to when: kubectl takes a while to start. */
+  readonly actions?:
+    readonly { readonly action: string; readonly at: number; readonly from: number; readonly to: number }[] | null;
   /** Desired, wanted, healthy, allowed … */
   readonly budgets?: readonly (readonly [t: number, name: string, ...numbers: unknown[]])[] | null;
   readonly quotas?: readonly (readonly [t: number, name: string, used: Readonly<Record<string, string>>])[] | null;

@@ -35,7 +35,8 @@ class Fixture {
   readonly queue: string[] = [];
   readonly decisions: Decision[] = [];
 
-  constructor(object: ReplicaSet) {
+  /** `listOrder`: draws where a loop over pods that are alike begins. */
+  constructor(object: ReplicaSet, listOrder?: () => number) {
     let uids = 0;
     let names = 0;
     const newUid = (): string => String(++uids).padStart(6, '0');
@@ -56,6 +57,7 @@ class Fixture {
       },
       recorder: new EventRecorder(({ type, reason, message }) => this.events.push(`${type} ${reason} ${message}`)),
       decisions: new DecisionRecorder((decision) => this.decisions.push(decision)),
+      ...(listOrder === undefined ? {} : { listOrder }),
     });
   }
 
@@ -200,6 +202,21 @@ describe('ReplicaSetController', () => {
     fixture.clock.now += 6000;
     fixture.syncAndDeliver();
     assert.equal(fixture.store.get('ReplicaSet', KEY)?.status?.availableReplicas, 1);
+  });
+
+  it('draws which of several pods go that are alike, where somebody draws', () => {
+    const leftOf = (listOrder?: () => number): string[] => {
+      const fixture = new Fixture(replicaSet(20), listOrder);
+      fixture.syncAndDeliver();
+      fixture.scale(10);
+      fixture.syncAndDeliver();
+      return fixture.pods.map(({ metadata }) => metadata.name);
+    };
+    const known = leftOf();
+    assert.equal(known.length, 10);
+    const drawn = [0.1, 0.4, 0.8].map((each) => leftOf(() => each));
+    assert.deepEqual(new Set(drawn.map(({ length }) => length)), new Set([10]));
+    assert.ok(drawn.some((left) => left.join() !== known.join()));
   });
 
   it('says which pods it deleted, in order, and by which rule', () => {

@@ -2,15 +2,8 @@
 import type { JsonPath } from '../../decoding/decode';
 import { goQuote } from '../../../../model/goQuote';
 
-export type FieldErrorType =
-  | 'FieldValueNotFound'
-  | 'FieldValueRequired'
-  | 'FieldValueDuplicate'
-  | 'FieldValueInvalid'
-  | 'FieldValueNotSupported'
-  | 'FieldValueForbidden'
-  | 'FieldValueTooLong'
-  | 'FieldValueTooMany';
+type Problem = keyof typeof TITLES;
+export type FieldErrorType = `FieldValue${Problem}`;
 
 /** One thing the API server rejects. `field` is its name for the place, `path` the place in the document. */
 export interface FieldError {
@@ -23,16 +16,17 @@ export interface FieldError {
   readonly path: JsonPath;
 }
 
-const TITLES: Readonly<Record<FieldErrorType, string>> = {
-  FieldValueNotFound: 'Not found',
-  FieldValueRequired: 'Required value',
-  FieldValueDuplicate: 'Duplicate value',
-  FieldValueInvalid: 'Invalid value',
-  FieldValueNotSupported: 'Unsupported value',
-  FieldValueForbidden: 'Forbidden',
-  FieldValueTooLong: 'Too long',
-  FieldValueTooMany: 'Too many',
+const TITLES = {
+  NotFound: 'Not found',
+  Required: 'Required value',
+  Duplicate: 'Duplicate value',
+  Invalid: 'Invalid value',
+  NotSupported: 'Unsupported value',
+  Forbidden: 'Forbidden',
+  TooLong: 'Too long',
+  TooMany: 'Too many',
 };
+const WITHOUT_VALUE: ReadonlySet<Problem> = new Set(['Required', 'Forbidden', 'TooLong']);
 
 /** A place in an object, made while walking down and written out only when there is something to say about it. */
 export class Path {
@@ -86,15 +80,15 @@ export class ErrorList {
   }
 
   required(path: Path, detail = ''): void {
-    this.#add('FieldValueRequired', path, '', detail);
+    this.#add('Required', path, '', detail);
   }
 
   forbidden(path: Path, detail: string): void {
-    this.#add('FieldValueForbidden', path, '', detail);
+    this.#add('Forbidden', path, '', detail);
   }
 
   invalid(path: Path, badValue: unknown, detail: string): void {
-    this.#add('FieldValueInvalid', path, badValue, detail);
+    this.#add('Invalid', path, badValue, detail);
   }
 
   /** One error a message, as the format checks give them. */
@@ -102,37 +96,42 @@ export class ErrorList {
     for (const detail of details) this.invalid(path, badValue, detail);
   }
 
+  /** A text that must be there, and is then checked. */
+  text(path: Path, value: string, problemsOf: (value: string) => readonly string[]): void {
+    if (value === '') this.required(path);
+    else this.invalidEach(path, value, problemsOf(value));
+  }
+
   notSupported(path: Path, badValue: unknown, supported: readonly string[]): void {
     const detail = supported.length === 0 ? '' : `supported values: ${supported.map((value) => goQuote(value)).join(', ')}`;
-    this.#add('FieldValueNotSupported', path, badValue, detail);
+    this.#add('NotSupported', path, badValue, detail);
   }
 
   duplicate(path: Path, badValue: unknown): void {
-    this.#add('FieldValueDuplicate', path, badValue, '');
+    this.#add('Duplicate', path, badValue, '');
   }
 
   notFound(path: Path, badValue: unknown, detail = ''): void {
-    this.#add('FieldValueNotFound', path, badValue, detail);
+    this.#add('NotFound', path, badValue, detail);
   }
 
   tooLong(path: Path, maxBytes: number): void {
-    this.#add('FieldValueTooLong', path, '', `may not be more than ${maxBytes} bytes`);
+    this.#add('TooLong', path, '', `may not be more than ${maxBytes} bytes`);
   }
 
   tooMany(path: Path, actual: number, most: number): void {
-    this.#add('FieldValueTooMany', path, actual, `must have at most ${most} items`);
+    this.#add('TooMany', path, actual, `must have at most ${most} items`);
   }
 
-  #add(type: FieldErrorType, path: Path, badValue: unknown, detail: string): void {
+  #add(problem: Problem, path: Path, badValue: unknown, detail: string): void {
     const field = path.toString();
-    const message = `${field}: ${errorBody(type, badValue, detail)}`;
-    this.errors.push({ type, field, detail, message, badValue, path: path.toSteps() });
+    const message = `${field}: ${errorBody(problem, badValue, detail)}`;
+    this.errors.push({ type: `FieldValue${problem}`, field, detail, message, badValue, path: path.toSteps() });
   }
 }
 
-function errorBody(type: FieldErrorType, badValue: unknown, detail: string): string {
-  const hidesValue = type === 'FieldValueRequired' || type === 'FieldValueForbidden' || type === 'FieldValueTooLong';
-  const head = hidesValue ? TITLES[type] : `${TITLES[type]}: ${renderValue(badValue)}`;
+function errorBody(problem: Problem, badValue: unknown, detail: string): string {
+  const head = WITHOUT_VALUE.has(problem) ? TITLES[problem] : `${TITLES[problem]}: ${renderValue(badValue)}`;
   return detail === '' ? head : `${head}: ${detail}`;
 }
 

@@ -5,7 +5,6 @@ import type {
   DeploymentStrategy,
   LabelSelector,
   PodResourceClaim,
-  RollingUpdateDeployment,
   SecurityContext,
 } from '../../../../model/apiTypes';
 import type { Unchecked } from '../../schema/unchecked';
@@ -13,83 +12,36 @@ import { sortedMap } from './field';
 
 type Json = Readonly<Record<string, unknown>>;
 
-function renamed<T extends object>(
-  value: T | undefined,
-  names: readonly (readonly [goName: string, name: keyof T])[],
-): Json | null {
+/** Go's names of fields are those of JSON with a capital, or with several. */
+const goName = (name: string): string => name.replace(/^(?:se(?=L)|gmsa|.)/, (start) => start.toUpperCase());
+
+/** These fields, in Go's order. */
+function goForm(value: object | undefined, names: string, zero: unknown = null): Json | null {
   if (value === undefined) return null;
-  return Object.fromEntries(names.map(([goName, name]) => [goName, value[name] ?? null]));
+  return Object.fromEntries(names.split(' ').map((name) => [goName(name), (value as Json)[name] ?? zero]));
 }
 
-function withZero<T extends object>(
-  value: T | undefined,
-  names: readonly (readonly [goName: string, name: keyof T])[],
-  zero: unknown,
-): Json | null {
-  if (value === undefined) return null;
-  return Object.fromEntries(names.map(([goName, name]) => [goName, value[name] ?? zero]));
-}
-
-function rollingUpdate(value: Unchecked<RollingUpdateDeployment> | undefined): Json | null {
-  return withZero(
-    value,
-    [
-      ['MaxUnavailable', 'maxUnavailable'],
-      ['MaxSurge', 'maxSurge'],
-    ],
-    0,
-  );
-}
-
-export function internalStrategy(strategy: Unchecked<DeploymentStrategy> | Unchecked<DaemonSetUpdateStrategy>): Json {
-  return { Type: strategy.type ?? '', RollingUpdate: rollingUpdate(strategy.rollingUpdate) };
+export function internalStrategy({
+  type = '',
+  rollingUpdate,
+}: Unchecked<DeploymentStrategy> | Unchecked<DaemonSetUpdateStrategy>): Json {
+  return { Type: type, RollingUpdate: goForm(rollingUpdate, 'maxUnavailable maxSurge', 0) };
 }
 
 export function internalResourceClaim(claim: Unchecked<PodResourceClaim>): Json {
-  return {
-    Name: claim.name ?? '',
-    ResourceClaimName: claim.resourceClaimName ?? null,
-    ResourceClaimTemplateName: claim.resourceClaimTemplateName ?? null,
-  };
+  return { Name: claim.name ?? '', ...goForm(claim, 'resourceClaimName resourceClaimTemplateName') };
 }
 
 export function internalSecurityContext(context: Unchecked<SecurityContext>): Json {
+  const { capabilities, seLinuxOptions, windowsOptions, seccompProfile, appArmorProfile } = context;
   return {
-    Capabilities: renamed(context.capabilities, [
-      ['Add', 'add'],
-      ['Drop', 'drop'],
-    ]),
+    Capabilities: goForm(capabilities, 'add drop'),
     Privileged: context.privileged ?? null,
-    SELinuxOptions: withZero(
-      context.seLinuxOptions,
-      [
-        ['User', 'user'],
-        ['Role', 'role'],
-        ['Type', 'type'],
-        ['Level', 'level'],
-      ],
-      '',
-    ),
-    WindowsOptions: renamed(context.windowsOptions, [
-      ['GMSACredentialSpecName', 'gmsaCredentialSpecName'],
-      ['GMSACredentialSpec', 'gmsaCredentialSpec'],
-      ['RunAsUserName', 'runAsUserName'],
-      ['HostProcess', 'hostProcess'],
-    ]),
-    RunAsUser: context.runAsUser ?? null,
-    RunAsGroup: context.runAsGroup ?? null,
-    RunAsNonRoot: context.runAsNonRoot ?? null,
-    ReadOnlyRootFilesystem: context.readOnlyRootFilesystem ?? null,
-    AllowPrivilegeEscalation: context.allowPrivilegeEscalation ?? null,
-    ProcMount: context.procMount ?? null,
-    SeccompProfile: renamed(context.seccompProfile, [
-      ['Type', 'type'],
-      ['LocalhostProfile', 'localhostProfile'],
-    ]),
-    AppArmorProfile: renamed(context.appArmorProfile, [
-      ['Type', 'type'],
-      ['LocalhostProfile', 'localhostProfile'],
-    ]),
+    SELinuxOptions: goForm(seLinuxOptions, 'user role type level', ''),
+    WindowsOptions: goForm(windowsOptions, 'gmsaCredentialSpecName gmsaCredentialSpec runAsUserName hostProcess'),
+    ...goForm(context, 'runAsUser runAsGroup runAsNonRoot readOnlyRootFilesystem allowPrivilegeEscalation procMount'),
+    SeccompProfile: goForm(seccompProfile, 'type localhostProfile'),
+    AppArmorProfile: goForm(appArmorProfile, 'type localhostProfile'),
   };
 }
 

@@ -172,8 +172,7 @@ function validateContainerCommon(
   errors: ErrorList,
 ): void {
   const { name = '', image = '', terminationMessagePolicy = '' } = container;
-  if (name === '') errors.required(path.child('name'));
-  else errors.invalidEach(path.child('name'), name, isDNS1123Label(name));
+  errors.text(path.child('name'), name, isDNS1123Label);
   if (image === '') errors.required(path.child('image'));
   const policyPath = path.child('terminationMessagePolicy');
   if (terminationMessagePolicy === '') errors.required(policyPath);

@@ -46,8 +46,7 @@ export function validateEnv(variables: readonly Unchecked<EnvVar>[], path: Path,
   variables.forEach((variable, index) => {
     const place = path.index(index);
     const { name = '' } = variable;
-    if (name === '') errors.required(place.child('name'));
-    else errors.invalidEach(place.child('name'), name, isRelaxedEnvVarName(name));
+    errors.text(place.child('name'), name, isRelaxedEnvVarName);
     validateEnvVarValueFrom(variable, place.child('valueFrom'), errors);
   });
 }
@@ -157,16 +156,13 @@ function validateKeySelector(
 ): void {
   const { name = '', key = '' } = selector;
   errors.invalidEach(path.child('name'), name, isDNS1123Subdomain(name));
-  if (key === '') errors.required(path.child('key'));
-  else errors.invalidEach(path.child('key'), key, isConfigMapKey(key));
+  errors.text(path.child('key'), key, isConfigMapKey);
 }
 
 function validateFileKeySelector(selector: Unchecked<FileKeySelector>, path: Path, errors: ErrorList): void {
   const { key = '', volumeName = '', path: file = '' } = selector;
-  if (key === '') errors.required(path.child('key'));
-  else errors.invalidEach(path.child('key'), key, isRelaxedEnvVarName(key));
-  if (volumeName === '') errors.required(path.child('volumeName'));
-  else errors.invalidEach(path.child('volumeName'), volumeName, isDNS1123Label(volumeName));
+  errors.text(path.child('key'), key, isRelaxedEnvVarName);
+  errors.text(path.child('volumeName'), volumeName, isDNS1123Label);
   if (file === '') errors.required(path.child('path'));
   else validatePathNoBacksteps(file, path.child('path'), errors);
 }

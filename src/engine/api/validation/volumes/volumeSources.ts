@@ -161,8 +161,7 @@ export function validateAzureDisk(source: Unchecked<AzureDiskVolumeSource>, path
 
 export function validateStorageOS(source: Unchecked<StorageOSVolumeSource>, path: Path, errors: ErrorList): void {
   const { volumeName = '', volumeNamespace = '' } = source;
-  if (volumeName === '') errors.required(path.child('volumeName'));
-  else errors.invalidEach(path.child('volumeName'), volumeName, isDNS1123Label(volumeName));
+  errors.text(path.child('volumeName'), volumeName, isDNS1123Label);
   if (volumeNamespace !== '') errors.invalidEach(path.child('volumeNamespace'), volumeNamespace, isDNS1123Label(volumeNamespace));
   validateSecretRef(source.secretRef, path, errors);
 }

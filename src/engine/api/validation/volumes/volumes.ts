@@ -161,8 +161,7 @@ export function validateVolumes(
     const { name = '' } = volume;
     const before = errors.count;
     validateVolumeSource(volume, place, errors);
-    if (name === '') errors.required(place.child('name'));
-    else errors.invalidEach(place.child('name'), name, isDNS1123Label(name));
+    errors.text(place.child('name'), name, isDNS1123Label);
     if (usable.has(name)) errors.duplicate(place.child('name'), name);
     if (errors.count === before) usable.set(name, volume);
   });

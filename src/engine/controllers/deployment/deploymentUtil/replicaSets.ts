@@ -64,6 +64,11 @@ export function filterActiveReplicaSets(replicaSets: MaybeReplicaSets): ReplicaS
   return replicaSets.filter((replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && isActive(replicaSet));
 }
 
+/** Older first, as a list of its own only where there is something to sort. */
+export function olderFirst(replicaSets: readonly ReplicaSet[]): readonly ReplicaSet[] {
+  return replicaSets.length > 1 ? replicaSets.toSorted(byCreationTimestamp) : replicaSets;
+}
+
 export function isActive({ spec }: ReplicaSet): boolean {
   return (spec.replicas ?? DEFAULT_REPLICAS) > 0;
 }

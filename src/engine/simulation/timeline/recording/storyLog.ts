@@ -89,8 +89,8 @@ export class StoryLog {
     this.decisions.push({ t: this.#clock.t, controller, key, steps: [step], error: undefined });
   }
 
-  mark(kind: Marker['kind'], label: string, action: number, source: ScenarioAction, problem: string | undefined): void {
-    this.markers.push({ t: this.#clock.t, kind, label, action, source, ...(problem === undefined ? {} : { problem }) });
+  mark(action: number, source: ScenarioAction, problem: string | undefined): void {
+    this.markers.push({ t: this.#clock.t, action, source, ...(problem === undefined ? {} : { problem }) });
   }
 
   /** Workloads beside the one that this story is about have their own. */

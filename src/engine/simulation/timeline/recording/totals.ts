@@ -95,7 +95,8 @@ class TotalRows {
     if (this.#count > 0 && this.#isRow(start - WIDTH, row)) return;
     this.#times[this.#count] = t;
     this.#versions[this.#count] = version;
-    this.#values.set(row, start);
+    // So few are copied faster one by one.
+    for (let index = 0; index < WIDTH; index++) this.#values[start + index] = row[index] as number;
     this.#count++;
   }
 
