@@ -21,6 +21,8 @@ export interface Shortage {
   readonly isSure: boolean;
   /** There may be more places, depending on where the first pod lands. */
   readonly depends: boolean;
+  /** So many nodes take the host port: too few as well, although something else leaves even fewer places. */
+  readonly withPort?: number;
   /** What is lacking comes by itself. */
   readonly growth?: Growth;
 }
@@ -98,9 +100,10 @@ function replicaShortage(counter: PlaceCounter, desired: number, needed: number)
   if (places >= needed) return undefined;
   const isForExtra = places >= desired;
   const found = { places, needed: isForExtra ? needed : desired, isForExtra };
-  return most < needed
-    ? { ...found, ...blame(counter, places, needed), depends: false }
-    : { ...found, obstacle: 'together', lacksRoom: false, depends: true };
+  if (most >= needed) return { ...found, obstacle: 'together', lacksRoom: false, depends: true };
+  const blamed = blame(counter, places, needed);
+  const withPort = blamed.obstacle === 'hostPort' ? needed : counter.count(NEITHER_PORT_NOR_NODES);
+  return { ...found, ...blamed, depends: false, ...(withPort < found.needed ? { withPort } : {}) };
 }
 
 /** One pod for each node; with a surge for a while two. */
@@ -128,6 +131,8 @@ const OBSTACLES: readonly Obstacle[] = ['hostPort', 'spread', 'antiAffinity', 'r
 /** In the order in which the scheduler asks. */
 const AS_ASKED: readonly Obstacle[] = ['closed', 'labels', 'hostPort', 'room', 'spread', 'antiAffinity', 'together'];
 const NOTHING: ReadonlySet<Obstacle> = new Set();
+/** All but the port itself, and which nodes there are for the pods at all. */
+const NEITHER_PORT_NOR_NODES: ReadonlySet<Obstacle> = new Set(['spread', 'antiAffinity', 'room', 'together']);
 
 /** The first without which there were enough places, or at least more; else the first that alone leaves too few. */
 function blame(

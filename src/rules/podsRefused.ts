@@ -1,4 +1,5 @@
 import { limitsOf, quotasOf } from './facts';
+import { groupsMeant, groupsText } from './growth';
 import { admittedPodOf } from './podSizes';
 import { cannotExist } from '../model/priority';
 import { quote } from '../model/words';
@@ -12,11 +13,21 @@ export const podsRefused: Rule = {
   severity: 'warning',
   title: 'the namespace admits none of the pods',
   reads: REQUEST_READS,
-  check: ({ workload: { pod }, workload, facts, envelope }) => {
-    if (envelope?.desired === 0) return [];
+  check: (context) => {
+    const { workload, facts, envelope } = context;
+    const { pod } = workload;
+    // Others may need a node for which a daemon pod is meant as well.
+    const groups = envelope?.desired === 0 ? groupsMeant(context, true) : [];
+    if (envelope?.desired === 0 && groups.length === 0) return [];
     const spec = [...pod.path, 'spec'];
+    const once = groups.length === 0 ? '' : `, once others need a node of ${groupsText({ groups })}`;
     const refused = (path: Path, why: string): Finding[] => [
-      { path, message: `No pod can be created: ${why}.`, short: 'the pods are refused' },
+      {
+        path,
+        ...(once === '' ? {} : { isConditional: true, severity: 'information' }),
+        message: `No pod can be created${once}: ${why}.`,
+        short: 'the pods are refused',
+      },
     ];
     const { priorityClassName } = pod;
     if (cannotExist(priorityClassName)) {

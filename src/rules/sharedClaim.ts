@@ -1,7 +1,9 @@
 import { downNodes, isSingle } from './eligibleNodes';
-import { factText } from './facts';
+import { factText, type NodeFact } from './facts';
+import { groupsMeant, groupsText } from './growth';
 import { countedNodes, runningBeside } from './neighbors';
 import { claimShared, soleUse } from './volumeClaims';
+import type { RolloutEnvelope } from './rolloutEnvelope';
 import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 import { counted, quote } from '../model/words';
 
@@ -14,19 +16,21 @@ export const sharedClaim: Rule = {
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: (context) => {
     const { workload, envelope, facts, nodes } = context;
-    if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
+    if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
     const isDaemon = envelope.kind === 'DaemonSet';
+    // Others may need nodes, and each of them gets a daemon pod.
+    const groups = envelope.desired > 1 || workload.pod.claims.length === 0 ? [] : groupsMeant(context, true);
+    if (envelope.desired === 0 && groups.length === 0) return [];
     // The pod of a node that does not answer may have it.
     const [lost] = isDaemon && envelope.desired === 1 ? downNodes(workload, nodes.manifests) : [];
-    if (envelope.desired === 1 && lost === undefined) return sharedWithOthers(context);
-    const own = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
-    const pods = lost === undefined ? own : `${own} and that of node ${lost.name}, which does not answer,`;
+    if (envelope.desired <= 1 && lost === undefined && groups.length === 0) return sharedWithOthers(context);
+    const pods = whoShares(envelope, lost, groups);
     for (const { claimName, path } of workload.pod.claims) {
       const mode = soleUse(facts, workload, claimName);
       if (mode === undefined) continue;
       const isOneNode = mode === 'ReadWriteOnce';
       // Replicas may all land on the node that has it.
-      const isConditional = lost !== undefined || (isOneNode && !isDaemon);
+      const isConditional = lost !== undefined || groups.length > 0 || (isOneNode && !isDaemon);
       const isAssumed = isDaemon && !nodes.known;
       const what = isOneNode ? 'only pods on one node can have it, the others wait' : 'only one of them can have it';
       return [
@@ -43,6 +47,12 @@ export const sharedClaim: Rule = {
     return sharedWithOthers(context);
   },
 };
+
+function whoShares({ desired, kind }: RolloutEnvelope, lost: NodeFact | undefined, groups: readonly string[]): string {
+  if (lost === undefined && groups.length > 0) return `Once others need a node of ${groupsText({ groups })}, the daemon pods`;
+  const own = counted(desired, kind === 'DaemonSet' ? 'daemon pod' : 'replica');
+  return lost === undefined ? own : `${own} and that of node ${lost.name}, which does not answer,`;
+}
 
 /** Somebody else uses the volume as well: who comes to another node waits, whoever that is. */
 function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {

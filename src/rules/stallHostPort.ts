@@ -18,9 +18,10 @@ export const stallHostPort: Rule = {
     const [port] = hostPorts(context.workload.pod);
     const shortage = shortageOf(context);
     // With a surge a DaemonSet has a rule of its own.
-    if (port === undefined || shortage?.obstacle !== 'hostPort' || context.envelope?.kind === 'DaemonSet') return [];
-    if (shortage.growth !== undefined) return [];
-    const { places, isForExtra, isSure } = shortage;
+    if (port === undefined || shortage === undefined || context.envelope?.kind === 'DaemonSet') return [];
+    const places = shortage.obstacle === 'hostPort' ? shortage.places : shortage.withPort;
+    if (places === undefined || shortage.growth !== undefined) return [];
+    const { isForExtra, isSure } = shortage;
     const taken = nodesFor(context.facts, context.workload)
       .filter((node) => isPortTaken(node, port))
       .map(({ name }) => name);

@@ -223,6 +223,14 @@ describe('Another DaemonSet with the same host port', () => {
   });
 });
 
+describe('A host port of the old pods', () => {
+  it('is not said to be taken by others that have none', () => {
+    const port = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] };
+    const { verdict } = said(deployment({ ...CAREFUL, replicas: 1 }, port), { 'shop/around.yaml': `${node('4')}\n---\n${API}` });
+    assert.match(verdict, /^Stalls at .*\(hostPort 80 is taken on 1\/1\)/);
+  });
+});
+
 describe('A workspace of 2,000 workloads', () => {
   it('is simulated with the nearest of them, and says how many are left out', () => {
     const many = Array.from({ length: 2000 }, (_, index) => renamed(deployment({ replicas: 1 }), `api-${index}`));

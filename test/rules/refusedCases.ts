@@ -1,4 +1,4 @@
-import { deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,6 +27,16 @@ export const REFUSED_CASES: RuleCases = {
       text: deployment(rolling(1, 1)),
       around: { others: [quota({ 'requests.cpu': '10' })] },
       says: /quota “q” in other-0\.yaml lets the API server refuse them all \(must specify requests\.cpu for: web\)\./,
+    },
+    {
+      when: 'no node has the label, and others may need nodes that have it',
+      text: daemonSet({}, { nodeSelector: { disk: 'x' } }),
+      around: {
+        others: [quota({ 'requests.cpu': '10' }), object('Node', 'v1', 'a', {})],
+        settings: { nodeGroups: [{ name: 'disks', max: 2, labels: { disk: 'x' } }] },
+      },
+      says: /^No pod can be created, once others need a node of group disks: quota “q” in other-0\.yaml lets the API server refuse/,
+      severity: 'information',
     },
     {
       when: 'the request is stated and the limit is not',

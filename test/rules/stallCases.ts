@@ -6,6 +6,9 @@ import type { RuleCases } from './ruleCases';
 
 const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
 const node = (name: string, cpu: string): string => nodeWith(name, { allocatable: { cpu, memory: '1Gi', pods: '10' } });
+const inOneZone = (name: string): string => object('Node', 'v1', name, {}, { metadata: { name, labels: { zone: 'x' } } });
+const APART = [{ topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } }];
+const APART_BY_ZONE = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: APART } } };
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
 const quota = (hard: Readonly<Record<string, string>>): string => object('ResourceQuota', 'v1', 'q', { hard });
 const asking = (cpu: string, more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({
@@ -106,6 +109,12 @@ export const STALL_CASES: RuleCases = {
       }),
       around: { settings: { nodeCount: 1 } },
       says: /host port 80 /,
+    },
+    {
+      when: 'a zone each leaves fewer places still, and the nodes are too few for the port as well',
+      text: deployment(rolling(0, 1), { ...hostPort, ...APART_BY_ZONE }),
+      around: { others: [inOneZone('a'), inOneZone('b')] },
+      says: /^The rollout never completes: host port 8080 can be taken once on a node, and 4 replicas do not fit on 2 nodes\./,
     },
     { when: 'there are nodes enough', text: deployment(rolling(1, 0), hostPort), around: { settings: { nodeCount: 5 } } },
     { when: 'one pod may be missing', text: deployment(rolling(0, 1), hostPort), around: { settings: { nodeCount: 4 } } },

@@ -194,6 +194,13 @@ export const VOLUME_CASES: RuleCases = {
       says: /1 daemon pod and that of node b, which does not answer, share the ReadWriteOnce volume/,
       severity: 'information',
     },
+    {
+      when: 'there is one node, and others may need nodes that get a daemon pod as well',
+      text: daemonSet({}, volume),
+      around: { others: [claim('ReadWriteOnce'), node('a', 'True')], settings: { nodeGroups: [{ name: 'pool', max: 3 }] } },
+      says: /^Once others need a node of group pool, the daemon pods share the ReadWriteOnce volume “data”/,
+      severity: 'information',
+    },
     { when: 'it can be shared', text: deployment({}, volume), around: { others: [claim('ReadWriteMany')] } },
   ],
 };

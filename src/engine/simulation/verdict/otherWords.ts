@@ -32,8 +32,8 @@ export function usersOfQuota(input: StallInput, message: string): string | undef
 }
 
 /** `2 pods of Deployment web (web.yaml) run there`: who else takes room on these nodes. */
-export function usersOfNodes(input: StallInput, nodes: ReadonlySet<string>): string | undefined {
-  const users = othersBy(input, (pod) => nodes.has(pod.spec.nodeName ?? '') && !isPodTerminal(pod));
+export function usersOfNodes(input: StallInput, nodes: ReadonlySet<string>, isTaker: (pod: Pod) => boolean): string | undefined {
+  const users = othersBy(input, (pod) => nodes.has(pod.spec.nodeName ?? '') && !isPodTerminal(pod) && isTaker(pod));
   if (users.length === 0) return undefined;
   const amounts = users.map(([who, pods]) =>
     who === OTHER_PODS

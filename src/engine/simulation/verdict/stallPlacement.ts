@@ -30,13 +30,15 @@ const REASONS: readonly {
   readonly anywhere?: boolean;
   /** Whoever runs there is in the way. */
   readonly taken?: boolean;
+  readonly isForPort?: boolean;
   /** The pod may not use the node, however empty it is. */
   readonly excludes?: boolean;
 }[] = [
   {
     match: /didn't have free ports/,
     taken: true,
-    meaning: ({ pod }) => `hostPort ${hostPorts(pod)} is taken`,
+    isForPort: true,
+    meaning: ({ pod }) => `hostPort ${listed(hostPortsOf(pod).map(String))} is taken`,
     remedy: (refused) => either(oldFirst(refused.workload), moreNodes(refused), 'do without hostPort'),
   },
   {
@@ -148,13 +150,18 @@ function moreRoom(refused: Refused): string {
   return moreNodes(refused) ?? `make room on ${refused.meantFor}`;
 }
 
-function hostPorts(pod: Pod): string {
-  const ports = pod.spec.containers.flatMap(({ ports: declared = [] }) =>
-    declared.flatMap(({ hostPort, containerPort }) =>
-      pod.spec.hostNetwork === true ? [hostPort ?? containerPort] : (hostPort ?? []),
-    ),
+function hostPortsOf({ spec }: Pod): readonly number[] {
+  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  return [...spec.containers, ...sidecars].flatMap(({ ports = [] }) =>
+    ports.flatMap(({ hostPort, containerPort }) => (spec.hostNetwork === true ? [hostPort ?? containerPort] : (hostPort ?? []))),
   );
-  return listed(ports.map(String));
+}
+
+/** Whether a pod that runs on a node takes of it what others lack there. */
+function isTaker(waiting: Pod, lacking: string | undefined, isForPort: boolean): (pod: Pod) => boolean {
+  if (lacking !== undefined) return (pod) => (requestsOf(pod).get(lacking)?.nanos ?? 0n) > 0n;
+  const wanted = isForPort ? hostPortsOf(waiting) : [];
+  return (pod) => !isForPort || hostPortsOf(pod).some((port) => wanted.includes(port));
 }
 
 export function isUnscheduled(pod: Pod): boolean {
@@ -199,7 +206,8 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
   const among = judged.length === nodeCount ? `${count}/${judged.length}` : amongUsable(count, judged.length);
   const where = decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${among}`;
   const amounts = room?.text ?? '';
-  const takers = known?.taken === true ? usersOfNodes(input, new Set(judged.map(({ node }) => node))) : undefined;
+  const takes = isTaker(pod, lacking, known?.isForPort === true);
+  const takers = known?.taken === true ? usersOfNodes(input, new Set(judged.map(({ node }) => node)), takes) : undefined;
   const reason = nodeCount === 0 ? 'there are no nodes' : withUsers(`${meaning}${where}${amounts}`, takers);
   return [
     {
