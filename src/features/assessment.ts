@@ -51,6 +51,9 @@ export function bySeverity(a: RuledFinding, b: RuledFinding): number {
   return SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity];
 }
 
+/** It rests on the text alone: in other surroundings the server says the same. */
+const CREATED = new WeakMap<Workload, readonly ServerComplaint[]>();
+
 /** All that is said about a workload. Rests on its document's text and the surroundings, not on its place in the file. */
 export class Assessment {
   /** As read with what kustomizations do to its file. */
@@ -65,11 +68,10 @@ export class Assessment {
   readonly autoscaler: AutoscalerFact | undefined;
   readonly envelope: RolloutEnvelope | undefined;
   readonly #document: ManifestDocument;
-  #complaints: readonly ServerComplaint[] | undefined;
   #findings: readonly RuledFinding[] | undefined;
   #change: Change | 'unknown' | undefined;
 
-  /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
+  /** `known`: the same workload's in other surroundings. */
   constructor(alone: Workload, document: ManifestDocument, given: Surroundings, known?: Assessment) {
     const workload = asKustomized(alone, given.facts.kustomized, known);
     const measured = given.cluster === undefined ? given : { ...given, ...given.cluster.around(given, workload) };
@@ -78,7 +80,6 @@ export class Assessment {
     this.given = given;
     this.surroundings = surroundings;
     this.#document = document;
-    this.#complaints = known?.workload === workload ? known.#complaints : undefined;
     this.nodes = nodesOf(workload, surroundings);
     const { kind, replicas } = workload;
     this.autoscaler = kind === 'Deployment' && !replicas.written ? autoscalersOf(surroundings.facts, workload)[0] : undefined;
@@ -105,7 +106,9 @@ export class Assessment {
 
   /** What it says where nothing runs yet. */
   get #created(): readonly ServerComplaint[] {
-    return (this.#complaints ??= complaintsAbout(this.workload));
+    const known = CREATED.get(this.workload) ?? complaintsAbout(this.workload);
+    CREATED.set(this.workload, known);
+    return known;
   }
 
   /** In the order of the rules. */

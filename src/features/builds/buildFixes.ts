@@ -1,4 +1,5 @@
 import type { ObjectEdit } from '../../manifest/edits';
+import { readManifest } from '../../manifest/manifest';
 import type { FileEdit } from '../../render/builtManifest';
 import { BLANKS, type Fix } from '../../rules/rule';
 import { bySeverity } from '../assessment';
@@ -14,7 +15,7 @@ import type { QuickFixData } from '../said';
 const known = new WeakMap<Found, readonly QuickFixData[]>();
 
 /** What may be spent on trying fixes out, in characters that are built. */
-const MOST_EFFORT = 100_000;
+const MOST_EFFORT = 60_000;
 /** In a smaller build one is tried in any case; a larger one is not built once more while somebody waits. */
 const MOST_BUILT = 100_000;
 
@@ -84,8 +85,11 @@ function helps(file: FileParts, { build, ruled }: Found, edits: readonly FileEdi
   const files = withTexts(file.files, applied(edits, file));
   const { plan, uriOf, analysis } = build;
   const { settings, facts } = analysis.surroundings;
-  const around = { settings, outside: build.outside, textOf: (path: string) => files.read(path), uriOf };
-  const after = new BuiltAnalysis(plan, plan.build(files), around).analysis.workloads;
+  const built = plan.build(files);
+  // What the fix leaves alone is not read again.
+  const manifest = readManifest(built.text, analysis.manifest);
+  const around = { settings, outside: build.outside, textOf: (path: string) => files.read(path), uriOf, manifest };
+  const after = new BuiltAnalysis(plan, built, around).analysis.workloads;
   const count = (workloads: typeof after): number =>
     workloads
       .flatMap(({ assessment }) => assessment.findings)

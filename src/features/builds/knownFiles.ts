@@ -28,6 +28,10 @@ export class KnownFiles implements FileTree {
     return [...this.#wantedLists];
   }
 
+  get wantedCount(): number {
+    return this.#wanted.size + this.#wantedLists.size;
+  }
+
   /** How often something was asked for that is not known. */
   get misses(): number {
     return this.#misses;
@@ -128,15 +132,26 @@ function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
-/** How often work asks for what is not known, whatever others ask for between its slices. */
-export function* countMisses<T>(files: KnownFiles, slices: Slices<T>): Slices<{ readonly value: T; readonly misses: number }> {
-  for (let misses = 0; ;) {
+/** So many slices after it has asked for something new that is not known, work has asked for all that it can. */
+const PATIENCE = 16;
+
+/**
+ * Work that rests on files; undefined: it has asked for what is not known, whatever others ask for between its slices. It comes
+ * to nothing then, and is left as soon as it asks for nothing more: it may name the same folders in very many ways.
+ */
+export function* whereKnown<T>(files: KnownFiles, slices: Slices<T>): Slices<T | undefined> {
+  let isMissing = false;
+  let wanted = 0;
+  for (let left = PATIENCE; left > 0; left -= isMissing ? 1 : 0) {
     const before = files.misses;
     const { done, value } = slices.next();
-    misses += files.misses - before;
-    if (done === true) return { value, misses };
+    isMissing ||= files.misses > before;
+    if (done === true) return isMissing ? undefined : value;
+    if (files.wantedCount > wanted) left = PATIENCE;
+    wanted = files.wantedCount;
     yield;
   }
+  return undefined;
 }
 
 /** The same files with other texts for some. */

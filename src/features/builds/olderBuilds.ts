@@ -2,7 +2,7 @@ import type { Slices } from '../../model/slices';
 import { readManifestInSteps } from '../../manifest/manifest';
 import { isBroken, NOTHING_BUILT, type BuildPlan, type BuiltManifest } from '../../render/builtManifest';
 import { Base } from '../base';
-import { countMisses, KnownFiles, type PathKind } from './knownFiles';
+import { KnownFiles, whereKnown, type PathKind } from './knownFiles';
 
 interface Older {
   readonly plan: BuildPlan;
@@ -66,10 +66,10 @@ export class OlderBuilds {
   }
 
   *#build(plan: BuildPlan, name: string): Slices<BuildPlan> {
-    const { value: built, misses } = yield* countMisses(this.#files, this.#slices(plan));
-    const isWhole = misses === 0 && !hasBroken(built);
-    const base = isWhole ? new Base(yield* readManifestInSteps(built.text), name) : undefined;
-    this.#known.set(plan.id, { plan, isStale: false, built: isWhole ? built : undefined, base });
+    const known = yield* whereKnown(this.#files, this.#slices(plan));
+    const built = known === undefined || hasBroken(known) ? undefined : known;
+    const base = built && new Base(yield* readManifestInSteps(built.text), name);
+    this.#known.set(plan.id, { plan, isStale: false, built, base });
     return plan;
   }
 

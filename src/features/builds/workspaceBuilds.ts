@@ -10,7 +10,7 @@ import { BuiltAnalysis, type BuiltAround } from './builtAnalysis';
 import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
 import { lookAhead } from './lookAhead';
-import { countMisses, KnownFiles, type PathKind } from './knownFiles';
+import { KnownFiles, whereKnown, type PathKind } from './knownFiles';
 import { OlderBuilds } from './olderBuilds';
 import { Overlays } from './overlays';
 import type { PlanFinder } from './planFinder';
@@ -254,10 +254,10 @@ export class WorkspaceBuilds {
   }
 
   *#build(entry: Entry): Slices<void> {
-    const { value: built, misses } = yield* countMisses(this.files, entry.plan.slices(this.files));
+    const built = yield* whereKnown(this.files, entry.plan.slices(this.files));
     // What it asks for may not be known yet: it is built again when it is, and what was there before stays until then.
-    entry.isBehind = misses > 0;
-    if (misses > 0) return;
+    entry.isBehind = built === undefined;
+    if (built === undefined) return;
     entry.analysis = yield* BuiltAnalysis.slices(entry.plan, built, this.#aroundOf(entry.plan, built), entry.analysis);
     this.#revision += 1;
   }

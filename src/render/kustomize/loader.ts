@@ -26,7 +26,7 @@ export interface ChartPlace {
 const MAX_DEPTH = 64;
 
 /** What it costs to look for a file, in steps. */
-const LOAD = 10;
+export const LOAD = 10;
 
 export class Loader {
   /** Without a leading slash; empty for the top. */
@@ -99,6 +99,22 @@ export class Loader {
     return this.#read(full) ?? this.#missing(full);
   }
 
+  /** Whether an entry is a folder: builds name so many that finding it by an error of `load` would take most of their time. */
+  isFolder(path: string): boolean {
+    const full = this.pathOf(path);
+    return this.#isOpen(full) && this.#options.files.isFolder(full);
+  }
+
+  /** Whether there is a file to load, likewise. */
+  isFile(path: string): boolean {
+    const full = this.pathOf(path);
+    return this.#isOpen(full) && !this.#options.files.isFolder(full) && this.#read(full) !== undefined;
+  }
+
+  #isOpen(path: string): boolean {
+    return this.#options.files.refusal?.(path) === undefined;
+  }
+
   #noteOutside(error: KustomizeError): void {
     if (this.#options.outside === 'refused') throw error;
     if (this.#outside === 'none') this.#outside = error;
@@ -148,6 +164,7 @@ export function isRemote(path: string): boolean {
 }
 
 export function joinPath(folder: string, path: string): string {
+  if (/^[\w-][\w.-]*$/.test(path)) return folder === '' ? path : `${folder}/${path}`;
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

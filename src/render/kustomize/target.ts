@@ -7,7 +7,7 @@ import { each, isSliceFull, spend, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
-import { isRemote, joinPath, type Loader, NotAFile } from './loader';
+import { isRemote, joinPath, LOAD, type Loader, NotAFile } from './loader';
 import { nodesFromText, nodesInSlices } from './readNodes';
 import { Resource } from './resource';
 import { generatorsOf, transformersOf } from './steps';
@@ -120,6 +120,11 @@ export class KustTarget implements StepTarget {
 
   /** A file, or else the folder of a kustomization. */
   *#accumulateResource(into: ResAccumulator, path: string): Slices<void> {
+    if (!isRemote(path) && this.loader.isFolder(path)) {
+      spend(LOAD);
+      yield* this.#accumulateDirectory(into, path, false);
+      return;
+    }
     try {
       yield* this.#accumulateFile(into, path);
     } catch (error) {
@@ -218,6 +223,8 @@ function joinRelative(folder: string, path: string): string {
 function loadKustFile(loader: Loader, context: BuildContext): KustFile {
   const found = FILE_NAMES.flatMap((name) => {
     const path = joinPath(loader.root, name);
+    spend(LOAD);
+    if (!loader.isFile(name)) return [];
     try {
       return [{ path, text: loader.load(name) }];
     } catch (error) {

@@ -5,7 +5,7 @@ import { overlayPlan } from '../../../src/render/kustomize/overlayPlan';
 import type { BuiltManifest, BuiltObject, BuildPlan } from '../../../src/render/builtManifest';
 import type { Slices } from '../../../src/model/slices';
 import { fileTree } from '../../support/fileTree';
-import { web } from '../../support/hostileOverlays';
+import { hostileOverlays, web } from '../../support/hostileOverlays';
 import { OpenWorkspace } from './openWorkspace';
 
 const HOME = 'k/kustomization.yaml';
@@ -61,6 +61,17 @@ describe('Builds in slices', () => {
     workspace.builds.update(HOME, OVERLAY[HOME]);
     assert.ok(countSlices(workspace) > 60);
     assert.equal(textOf(workspace), overlayPlan('k', { name: 'k', home: HOME }).build(fileTree(OVERLAY)).text);
+  });
+
+  it('do not go on, way after way, through what will be built again when more files are known', () => {
+    const files = hostileOverlays().find(({ name }) => name === 'overlay with a diamond of nothing')?.files ?? {};
+    const workspace = open(files);
+    workspace.builds.update(HOME, files[HOME]);
+    const slices = countSlices(workspace);
+    const whole = overlayPlan('k', { name: 'k', home: HOME }).slices(fileTree(files));
+    let once = 0;
+    while (whole.next().done !== true) once += 1;
+    assert.ok(slices < 4 * once, `${slices} slices, and ${once} of a build whose files are all known`);
   });
 
   it('begin anew when a file changes in the middle', () => {
