@@ -8,6 +8,7 @@ import type { ChartPlace, Loader } from './loader';
 import type { ParseCache } from './readNodes';
 import type { Resource } from './resource';
 import type { Place } from './rnode';
+import type { Misfit } from './resMap';
 import type { Selector } from './selector';
 
 /** A patch that hits nothing, and what there was to hit. */
@@ -16,7 +17,7 @@ export interface UnmatchedPatch {
   readonly target: Selector;
   /** Of a component, which many use and not all have everything for. */
   readonly isShared: boolean;
-  readonly objects: readonly { readonly kind: string; readonly name: string }[];
+  readonly objects: readonly Misfit[];
 }
 
 /** What a build keeps beside its objects. */

@@ -46,6 +46,8 @@ export class KustomizeError extends Error {
   at: ProblemPlace | undefined;
   /** What was looked for, and is not there. */
   missing?: string;
+  /** The file that holds no objects, though it is there. */
+  unread?: string;
 
   constructor(kind: ErrorKind, message: string, at?: ProblemPlace) {
     // It is the user's: who called is of no use, and costs more than all else.

@@ -8,7 +8,7 @@ import type { PatchArgs } from './kustomizationFields';
 import type { Loader } from './loader';
 import { nodesInSlices, type ParseCache } from './readNodes';
 import type { Selector } from './selector';
-import { applyPatch, type ResMap } from './resMap';
+import { applyPatch, type Misfit, type ResMap } from './resMap';
 import { INTERNAL_PREFIX, Resource } from './resource';
 import { idText } from './resId';
 import type { Place } from './rnode';
@@ -24,7 +24,7 @@ export interface PatchContext {
   readonly inline: Place;
   readonly fileText: string;
   /** Takes down that the patch has hit nothing, which is no error where it names a target. */
-  hitNothing(target: Selector, objects: readonly Resource[]): void;
+  hitNothing(target: Selector, objects: readonly Misfit[]): void;
 }
 
 interface NamedPatch extends PatchText {
@@ -58,7 +58,10 @@ export function* patchTransform(args: PatchArgs, context: PatchContext): Slices<
   if (merge !== undefined && operations !== undefined && merge.length > 0 && operations.length > 0)
     throw new KustomizeError('patch-config', `illegally qualifies as both an SM and JSON patch: ${patch.name}`);
   if (merge === undefined) {
-    if (operations === undefined) throw new KustomizeError('patch-config', `unable to parse SM or JSON patch from ${patch.name}`);
+    if (operations === undefined)
+      throw Object.assign(new KustomizeError('patch-config', `unable to parse SM or JSON patch from ${patch.name}`), {
+        unread: patch.source.file,
+      });
     return jsonTransform(args, operations, patch.name, context);
   }
   for (const resource of merge) {
@@ -124,7 +127,7 @@ function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], 
 
 function selected(map: ResMap, target: Selector, context: PatchContext): readonly Resource[] {
   const found = map.select(target);
-  if (found.length === 0) context.hitNothing(target, map.resources);
+  if (found.length === 0) context.hitNothing(target, map.misfits(target));
   return found;
 }
 

@@ -148,8 +148,13 @@ export function nodesFromText(text: string, source: Source, cache: ParseCache): 
 
 /** The same, for files that may be long. */
 export function* nodesInSlices(text: string, source: Source, cache: ParseCache): Slices<readonly RNode[]> {
-  const nodes = yield* fromBytes(text, source, cache);
-  return inlineLists(nodes.filter(isGoodNode));
+  try {
+    const nodes = yield* fromBytes(text, source, cache);
+    return inlineLists(nodes.filter(isGoodNode));
+  } catch (error) {
+    if (error instanceof KustomizeError) error.unread = source.file;
+    throw error;
+  }
 }
 
 function* fromBytes(text: string, source: Source, cache: ParseCache): Slices<readonly RNode[]> {

@@ -7,12 +7,49 @@ import { lookup, setField, newScalar, type Place } from './rnode';
 import { setMapField } from './dataMap';
 import type { Resource } from './resource';
 import { apiVersionOf, effectiveNamespace, idEquals, idText, type ResId } from './resId';
-import { matchesGvk, matchesName, parseLabelSelector, type Selector } from './selector';
+import { matchesName, parseLabelSelector, type Selector } from './selector';
 
 type IdMatcher = (id: ResId) => boolean;
 
 /** More objects than a cluster is given by one overlay. */
 const MAX_RESOURCES = 5_000;
+
+/** An object that a selector does not take. */
+export interface Misfit {
+  readonly kind: string;
+  readonly name: string;
+  /** The one field that keeps it from being taken, and what it is there. */
+  readonly only?: keyof Selector | undefined;
+  readonly value?: string | undefined;
+}
+
+type Check = readonly [field: keyof Selector, fits: (resource: Resource) => boolean];
+
+/** One for each field of a selector that is not empty. */
+function checksOf(selector: Selector): readonly Check[] {
+  const { group, version, kind, name, namespace, labelSelector, annotationSelector } = selector;
+  const byLabels = parseLabelSelector(labelSelector ?? '');
+  const byAnnotations = parseLabelSelector(annotationSelector ?? '');
+  const all: readonly Check[] = [
+    ['namespace', (of) => idsOf(of).some((id) => matchesName(namespace, effectiveNamespace(id)))],
+    ['name', (of) => idsOf(of).some((id) => matchesName(name, id.name))],
+    ['group', ({ gvk }) => matchesName(group, gvk.group)],
+    ['version', ({ gvk }) => matchesName(version, gvk.version)],
+    ['kind', ({ gvk }) => matchesName(kind, gvk.kind)],
+    ['labelSelector', ({ labels }) => byLabels(labels)],
+    ['annotationSelector', ({ annotations }) => byAnnotations(annotations)],
+  ];
+  return all.filter(([field]) => Boolean(selector[field]));
+}
+
+function idsOf({ orgId, curId }: Resource): readonly ResId[] {
+  return [orgId, curId];
+}
+
+function valueOf({ gvk, curId }: Resource, field: keyof Selector | undefined): string | undefined {
+  if (field === 'group' || field === 'version') return gvk[field];
+  return field === 'namespace' ? curId.namespace : undefined;
+}
 
 export class ResMap {
   resources: Resource[] = [];
@@ -84,17 +121,17 @@ export class ResMap {
   }
 
   select(selector: Selector): readonly Resource[] {
-    const byLabels = parseLabelSelector(selector.labelSelector ?? '');
-    const byAnnotations = parseLabelSelector(selector.annotationSelector ?? '');
-    return this.resources.filter((resource) => {
-      const ids = [resource.orgId, resource.curId];
-      return (
-        ids.some((id) => matchesName(selector.namespace, effectiveNamespace(id))) &&
-        ids.some(({ name }) => matchesName(selector.name, name)) &&
-        matchesGvk(selector, resource.gvk) &&
-        (!selector.labelSelector || byLabels(resource.labels)) &&
-        (!selector.annotationSelector || byAnnotations(resource.annotations))
-      );
+    const checks = checksOf(selector);
+    return this.resources.filter((resource) => checks.every(([, fits]) => fits(resource)));
+  }
+
+  /** Of what a selector does not take: what keeps each from it, where it is one field. */
+  misfits(selector: Selector): readonly Misfit[] {
+    const checks = checksOf(selector);
+    return this.resources.map((resource) => {
+      const wrong = checks.filter(([, fits]) => !fits(resource));
+      const { kind, name } = resource;
+      return wrong.length === 1 ? { kind, name, only: wrong[0]?.[0], value: valueOf(resource, wrong[0]?.[0]) } : { kind, name };
     });
   }
 

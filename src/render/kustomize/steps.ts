@@ -79,7 +79,7 @@ function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = pa
   const hitNothing: PatchContext['hitNothing'] = (selector, objects) => {
     const at = { file: file.file, start: place.start, end: place.end };
     const isShared = target.kustomization.kind === 'Component';
-    context.unmatched.push({ at, target: selector, isShared, objects: objects.map(({ kind, name }) => ({ kind, name })) });
+    context.unmatched.push({ at, target: selector, isShared, objects });
   };
   return { loader, cache: context.cache, place, inline: file.place(by, ...inline), fileText: file.text, hitNothing };
 }

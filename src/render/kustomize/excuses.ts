@@ -1,0 +1,75 @@
+/** Ours: why it is no mistake of an overlay that it cannot be built as it lies there. */
+import { hasPlaceholder } from '../../manifest/placeholders';
+import type { FileTree } from '../builtManifest';
+import { GitIgnores } from '../gitIgnore';
+import type { KustomizeError } from './error';
+import { joinPath } from './loader';
+
+/** What a file is called from which another one is made: `patch.yaml.in`, `secret.enc.yaml`, `example.env`. */
+const SOURCE = /^(?:in|te?m?pl|template|j2|example|sample|dist|enc|sops|age|gpg)$/i;
+
+/** Folders of what is copied elsewhere before it is built. */
+const SKELETON = /^(?:templates?|tmpl|skeletons?|skel|scaffold(?:s|ing)?|boilerplates?|archetypes?|cookiecutters?)$/i;
+
+/** Jinja, Go, ERB. */
+const TAG = /\{\{|\{%|<%/;
+/** Tags where YAML has none: what is between quotes is for others. */
+const BARE_TAG = /^[ \t]*\{\{|[:-][ \t]+\{\{|\{%|<%/m;
+
+/** Where people write how they call kustomize, and what lifts its restriction. */
+const RECIPES = ['Makefile', 'GNUmakefile', 'Tiltfile', 'justfile', 'Justfile'];
+const UNRESTRICTED = /\bLoadRestrictionsNone\b/;
+
+export class Excuses {
+  readonly #files: FileTree;
+  readonly #read: (path: string) => string | undefined;
+  readonly #ignores: GitIgnores;
+
+  constructor(files: FileTree, read: (path: string) => string | undefined) {
+    this.#files = files;
+    this.#read = read;
+    this.#ignores = new GitIgnores(read);
+  }
+
+  excuseFor({ missing, unread, at }: KustomizeError): string | undefined {
+    if (unread !== undefined) {
+      const name = unread.slice(unread.lastIndexOf('/') + 1);
+      return BARE_TAG.test(this.#files.read(unread) ?? '')
+        ? `${name} is a template, which something else fills in first`
+        : undefined;
+    }
+    return missing === undefined ? undefined : (this.#excuseForMissing(missing) ?? this.#skeletonExcuse(missing, at?.file ?? ''));
+  }
+
+  #excuseForMissing(path: string): string | undefined {
+    const ignoring = this.#ignores.ignoring(path);
+    if (ignoring !== undefined) return `/${ignoring} keeps it out of the repository, so that something else has to make it`;
+    const slash = path.lastIndexOf('/');
+    const name = path.slice(slash + 1);
+    const source = this.#files.list?.(path.slice(0, Math.max(slash, 0))).find((other) => {
+      const parts = other.split('.');
+      return parts.some((part, index) => SOURCE.test(part) && parts.toSpliced(index, 1).join('.') === name);
+    });
+    return source === undefined ? undefined : `something has to make it of ${source}, which is there`;
+  }
+
+  /** Whether a recipe in the folder of a file, or above it, says that kustomize is called without its restriction. */
+  isUnrestricted(file: string): boolean {
+    const parts = file.split('/').slice(0, -1);
+    return [...parts.keys(), parts.length].some((depth) => {
+      const folder = parts.slice(0, depth).join('/');
+      return RECIPES.some((name) => UNRESTRICTED.test(this.#read(joinPath(folder, name)) ?? ''));
+    });
+  }
+
+  /** Of what a folder of templates lacks, and of names that something fills in. */
+  #skeletonExcuse(missing: string, from: string): string | undefined {
+    if (TAG.test(missing) || hasPlaceholder(missing)) return 'something else fills in its name first';
+    const folders = from.split('/').slice(0, -1);
+    const depth = folders.findIndex((name, index) => {
+      // What lies above the workspace is called as somebody liked.
+      return SKELETON.test(name) && this.#files.isFolder(folders.slice(0, index + 1).join('/'));
+    });
+    return depth < 0 ? undefined : `what lies in ${folders[depth] ?? ''}/ may be there to be copied to where it is`;
+  }
+}
