@@ -94,9 +94,10 @@ function readQuoted(node: SourceNode, text: string): void {
 /** `{app: ${APP}}` is YAML once it is filled in. */
 function parseAroundPlaceholders(text: string, parsed: ParsedText): Around {
   const mask = maskSpans(text, findObstacles(text));
-  const isWorthTrying = mask.spans.length > 0 && mask.spans.length <= MAX_SPANS;
-  const around = isWorthTrying ? parseAsGo(mask.text, mask.spans) : parsed;
-  return around === parsed || around.problems.length > 0 ? { mask: undefined, parsed } : { mask, parsed: around };
+  const unfilled = { mask: undefined, parsed };
+  if (mask.spans.length === 0 || mask.spans.length > MAX_SPANS) return unfilled;
+  const around = parseAsGo(mask.text, mask.spans);
+  return around.problems.length > 0 ? unfilled : { mask, parsed: around };
 }
 
 /** JSON is YAML, but for its comments, which neither has. */

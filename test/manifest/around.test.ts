@@ -86,4 +86,9 @@ describe('What kubectl reads without an objection', () => {
     assert.ok(root !== undefined);
     assert.deepEqual(readJson(root).json, { a: { b: 1 }, c: { b: 1 }, d: 1, e: 2, f: 2 });
   });
+
+  it('fills in placeholders that look like comments, unless there are too many of them', () => {
+    const filledIn = (count: number): boolean => parseAround('- #{A}\n'.repeat(count)).mask !== undefined;
+    assert.deepEqual([filledIn(1), filledIn(2000), filledIn(2001)], [true, true, false]);
+  });
 });
