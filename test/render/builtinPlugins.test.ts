@@ -50,6 +50,32 @@ describe('a ValueAddTransformer', () => {
   }
 });
 
+describe('a transformer that is an object', () => {
+  const SHIP = 'apiVersion: example.com/v1\nkind: Ship\nmetadata:\n  name: ship\nspec:\n  crew: 3\n  home: york\n';
+  const changed = (kind: string, ...lines: readonly string[]): string =>
+    built({
+      'kustomization.yaml': 'resources: [ship.yaml]\ntransformers: [change.yaml]\n',
+      'ship.yaml': SHIP,
+      'change.yaml': ['apiVersion: builtin', `kind: ${kind}`, 'metadata: {name: change}', ...lines, ''].join('\n'),
+      'copies.yaml':
+        '- source: {kind: Ship, fieldPath: metadata.name}\n  targets: [{select: {kind: Ship}, fieldPaths: [spec.home]}]\n',
+    });
+  const specs = 'fieldSpecs: [{path: metadata/annotations, create: true}]';
+  const patch = ['patches: |-', '  apiVersion: example.com/v1', '  kind: Ship', '  metadata: {name: ship}', '  spec: {crew: 4}'];
+  const cases: readonly (readonly [what: string, kind: string, lines: readonly string[], text: RegExp])[] = [
+    ['takes a boolean for a text', 'AnnotationsTransformer', ['annotations: {a: true}', specs], /^ {4}a: "true"$/m],
+    ['takes a number for a text', 'AnnotationsTransformer', ['annotations: {a: 42}', specs], /^ {4}a: "42"$/m],
+    ['merges a patch that is written in it', 'PatchStrategicMergeTransformer', patch, /^ {2}crew: 4$/m],
+    ['needs a patch', 'PatchStrategicMergeTransformer', [], /^error: patch appears to be empty$/],
+    ['reads replacements from a file', 'ReplacementTransformer', ['replacements: [{path: copies.yaml}]'], /^ {2}home: ship$/m],
+    ['takes them from one place', 'ReplacementTransformer', ['replacements: [{path: copies.yaml, source: {kind: Ship}}]'], /^error: cannot specify both/],
+  ]; // prettier-ignore
+  for (const [what, kind, lines, text] of cases)
+    it(`${what} (${kind})`, () => {
+      assert.match(changed(kind, ...lines), text);
+    });
+});
+
 describe('an IAMPolicyGenerator', () => {
   const policy = (cloud: string): string =>
     built({

@@ -8,11 +8,11 @@ import { fieldValueOf, refVarTransform, type Variable } from './refVar';
 import { ResMap } from './resMap';
 import { gvknEquals, idEquals, parseGroupVersion, type ResId } from './resId';
 import { compareBytes } from './rnode';
-import { DEFAULT_CONFIG, mergeConfig, type TransformerConfig } from './transformerConfig';
+import { mergeConfig, NO_CONFIG, type TransformerConfig } from './transformerConfig';
 
 export class ResAccumulator {
   readonly map = new ResMap();
-  config: TransformerConfig = DEFAULT_CONFIG;
+  config: TransformerConfig = NO_CONFIG;
   readonly #vars = new Map<string, VarArgs>();
 
   mergeConfig(incoming: TransformerConfig): void {

@@ -1,6 +1,5 @@
 /** Upstream: api/resource/origin.go, api/resmap/reswrangler.go (kustomize v5.8.1): what `buildMetadata` notes at objects. */
 import { writeYaml } from '../goYaml/writer';
-import type { ResMap } from './resMap';
 import type { Resource } from './resource';
 
 export const ORIGIN = 'config.kubernetes.io/origin';
@@ -35,9 +34,16 @@ function originText(origin: BuildOrigin, indent = ''): string {
   return text === '' ? '{}\n' : text.replaceAll(/\n(?!$)/g, `\n${indent}`);
 }
 
+/** Upstream: OriginFromCustomPlugin: what an object of `generators` or `transformers` makes or changes is due to it. */
+export function originOf(resource: Resource): BuildOrigin {
+  const { apiVersion, kind, name, namespace } = resource;
+  const configuredIn = resource.annotation(ORIGIN)?.replace(/^path: /, '').trim() ?? ''; // prettier-ignore
+  return { configuredIn, configuredBy: { apiVersion, kind, name, namespace } };
+}
+
 /** Upstream: AddTransformerAnnotation. */
-export function addTransformation(map: ResMap, origin: BuildOrigin): void {
-  for (const resource of map.resources) {
+export function addTransformation(resources: readonly Resource[], origin: BuildOrigin): void {
+  for (const resource of resources) {
     if (resource.isEmpty) continue;
     const { annotations } = resource;
     if (annotations.has(ORIGIN)) {

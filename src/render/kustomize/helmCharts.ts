@@ -1,5 +1,6 @@
 /** Upstream: api/internal/builtins/HelmChartInflationGenerator.go (kustomize v5.8.1): the objects of a chart. */
 import type { StepTarget } from './buildContext';
+import type { BuildOrigin } from './buildOrigin';
 import { decode } from './decode';
 import { each } from './effort';
 import { KustomizeError } from './error';
@@ -14,11 +15,12 @@ export const HELM_GENERATOR = 'HelmChartInflationGenerator';
 
 /** A chart that a generator object asks for. */
 export function chartOfObject({ node }: Resource): JsonMap {
-  return (decode(node === undefined ? null : toJson(node), HELM_CHART_OBJECT, false) ?? {}) as JsonMap;
+  return (decode(node === undefined ? null : toJson(node), HELM_CHART_OBJECT, 'loose') ?? {}) as JsonMap;
 }
 
-export function inflate({ context, loader }: StepTarget, chart: JsonMap, entry: Place): Transform {
+export function inflate(target: StepTarget, chart: JsonMap, entry: Place, origin: BuildOrigin): Transform {
   return function* (map) {
+    const { context, loader } = target;
     const { renderChart, cache } = context;
     if (renderChart === undefined) throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
     const text = renderChart(chart, loader.chartPlace);
@@ -28,6 +30,7 @@ export function inflate({ context, loader }: StepTarget, chart: JsonMap, entry: 
       placeAll(node, entry);
       const resource = new Resource(node);
       if (chart['namespace'] !== undefined) resource.setAnnotation(HELM_GENERATED, 'true');
+      target.noteOrigin(resource, origin);
       map.absorb(resource);
     });
   };

@@ -35,7 +35,7 @@ export class KustFile {
     this.#root = root;
     this.#offset = chunk.start;
     const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
-    const decoded = (decode(json, KUSTOMIZATION, true) ?? {}) as Kustomization;
+    const decoded = (decode(json, KUSTOMIZATION, 'exact') ?? {}) as Kustomization;
     this.warnings = deprecationsOf(decoded);
     this.value = fixKustomization(decoded);
     check(decoded, this.value, file);

@@ -14,6 +14,8 @@ import type { NameBackReferences, TransformerConfig } from './transformerConfig'
 
 export function* nameReferenceTransform(map: ResMap, config: TransformerConfig): Slices<void> {
   const byName = indexByPreviousName(map.resources);
+  // Accounts without a namespace are refused even where no name has changed.
+  if (byName.size === 0) map.resources.forEach(namespacesOfSubjects);
   if (byName.size === 0) return;
   yield* each(map.resources, (referrer) => {
     const { node, curId } = referrer;
@@ -72,12 +74,15 @@ interface Reach {
 }
 
 /** Upstream: getNamespacesForRoleBinding. */
-function namespacesOfSubjects({ kind, node }: Resource): ReadonlySet<string> {
+function namespacesOfSubjects({ kind, node, curId }: Resource): ReadonlySet<string> {
   const found = new Set<string>();
   if (kind !== 'RoleBinding') return found;
   for (const subject of getField(node, 'subjects')?.content ?? []) {
     const namespace = getField(subject, 'namespace');
-    if (namespace !== undefined && getField(subject, 'kind')?.value === 'ServiceAccount') found.add(namespace.value);
+    if (namespace === undefined || getField(subject, 'kind')?.value !== 'ServiceAccount') continue;
+    if (namespace.tag === NULL_TAG)
+      throw new KustomizeError('resource-malformed', `Invalid Input: namespace is blank for resource "${idText(curId)}"`);
+    found.add(namespace.value);
   }
   return found;
 }

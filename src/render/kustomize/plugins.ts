@@ -24,6 +24,7 @@ import {
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { replacementTransform } from './replacement';
+import { replacementsOf } from './replacementFile';
 import { Resource } from './resource';
 import { RNode, newScalar, setField, type Place } from './rnode';
 import { entriesTransform, hashTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
@@ -68,6 +69,7 @@ interface Config extends PatchArgs, ValueAddArgs {
   readonly replica?: { readonly name?: string; readonly count?: number };
   readonly replacements?: readonly ReplacementArgs[];
   readonly paths?: readonly string[];
+  readonly patches?: string;
   readonly jsonOp?: string;
 }
 
@@ -87,7 +89,7 @@ function unknown(resource: Resource): KustomizeError {
 export function pluginTransform(resource: Resource, context: PatchContext): Transform {
   refuseForeign(resource);
   const { node, kind } = resource;
-  const config = (decode(node === undefined ? null : toJson(node), CONFIG, false) ?? {}) as Config;
+  const config = (decode(node === undefined ? null : toJson(node), CONFIG, 'loose') ?? {}) as Config;
   const specs = fieldSpecsOf(config.fieldSpecs);
   const { place } = context;
   switch (kind) {
@@ -106,14 +108,16 @@ export function pluginTransform(resource: Resource, context: PatchContext): Tran
       return (map) => imageTagTransform(map, config.imageTag ?? {}, specs, place);
     case 'ReplicaCountTransformer':
       return (map) => replicaCountTransform(map, config.replica ?? {}, specs, place);
-    case 'ReplacementTransformer':
+    case 'ReplacementTransformer': {
+      const replacements = (config.replacements ?? []).flatMap((entry) => replacementsOf(entry, context.loader));
       return function* (map) {
-        for (const replacement of config.replacements ?? []) yield* replacementTransform(map.resources, replacement, place);
+        for (const replacement of replacements) yield* replacementTransform(map.resources, replacement, place);
       };
+    }
     case 'PatchTransformer':
       return finished(patchTransform(config, context));
     case 'PatchStrategicMergeTransformer':
-      return finished(strategicMergeTransform(config.paths ?? [], () => context));
+      return finished(strategicMergeTransform(mergesOf(config), () => context));
     case 'PatchJson6902Transformer':
       return finished(
         jsonPatchTransform({ ...config, ...(config.jsonOp === undefined ? {} : { patch: config.jsonOp }) }, context),
@@ -125,6 +129,10 @@ export function pluginTransform(resource: Resource, context: PatchContext): Tran
     default:
       throw unknown(resource);
   }
+}
+
+function mergesOf({ paths = [], patches = '' }: Config): readonly string[] {
+  return patches === '' ? paths : [...paths, patches];
 }
 
 function nameTransforms(kind: string, { fieldSpecs, prefix = '', suffix = '' }: Config, { place }: PatchContext): Transform {
@@ -154,7 +162,7 @@ export function pluginGenerate(resource: Resource, { loader, place }: PatchConte
     if (kind.endsWith('Transformer')) throw new KustomizeError('plugin', `plugin ${kind} not a generator`);
     throw unknown(resource);
   }
-  const args = (decode(node === undefined ? null : toJson(node), GENERATOR, false) ?? {}) as GeneratorArgs;
+  const args = (decode(node === undefined ? null : toJson(node), GENERATOR, 'loose') ?? {}) as GeneratorArgs;
   const places = { entry: place, at: () => place };
   const made = kind === 'SecretGenerator' ? 'Secret' : 'ConfigMap';
   const named = { ...args, name: args.name || name, namespace: args.namespace || namespace };
@@ -177,7 +185,7 @@ interface IamPolicy {
 
 /** Upstream: api/filters/iampolicygenerator/iampolicygenerator.go. */
 function serviceAccountFor({ node }: Resource, place: Place): Resource {
-  const policy = (decode(node === undefined ? null : toJson(node), IAM_POLICY, false) ?? {}) as IamPolicy;
+  const policy = (decode(node === undefined ? null : toJson(node), IAM_POLICY, 'loose') ?? {}) as IamPolicy;
   const { cloud = '', kubernetesService: { name = '', namespace = '' } = {}, serviceAccount: account = {} } = policy;
   if (cloud !== 'gke') throw new KustomizeError('plugin', `cloud provider ${cloud} not supported yet`);
   const text = (value: string): RNode => newScalar(value, '!!str', place);

@@ -4,9 +4,21 @@ import { parseText } from '../../manifest/parse';
 import { decode } from './decode';
 import { KustomizeError } from './error';
 import { REPLACEMENT, type ReplacementArgs } from './kustomizationFields';
+import type { Loader } from './loader';
 import type { Json } from './toJson';
 
-export function readReplacements(text: string): readonly ReplacementArgs[] {
+/** An entry of `replacements`: itself, or those of its file. */
+export function replacementsOf(entry: ReplacementArgs, loader: Loader): readonly ReplacementArgs[] {
+  if (!entry.path) {
+    const { targets, ...rest } = entry;
+    return [targets === undefined || targets.length === 0 ? rest : { ...rest, targets }];
+  }
+  if (entry.source !== undefined || (entry.targets?.length ?? 0) > 0)
+    throw new KustomizeError('replacement', 'cannot specify both path and inline replacement');
+  return readReplacements(loader.load(entry.path));
+}
+
+function readReplacements(text: string): readonly ReplacementArgs[] {
   const { root, problems } = parseText(text);
   if (problems[0] !== undefined) throw new KustomizeError('replacement', problems[0].message);
   const json = (root === undefined ? null : (readJson(root, 'literal').json ?? null)) as Json;
@@ -14,6 +26,6 @@ export function readReplacements(text: string): readonly ReplacementArgs[] {
   if (!isList && (typeof json !== 'object' || json === null))
     throw new KustomizeError('replacement', 'unsupported replacement type encountered within replacement path');
   const one = { fields: REPLACEMENT };
-  const decoded = decode(json, isList ? { list: one } : one, false);
+  const decoded = decode(json, isList ? { list: one } : one, 'loose');
   return (isList ? decoded : [decoded]) as readonly ReplacementArgs[];
 }

@@ -1,5 +1,6 @@
 /** Upstream: api/resmap/reswrangler.go (kustomize v5.8.1): the objects of a build, in the order they came. */
 import type { Slices } from '../../model/slices';
+import { ORIGIN } from './buildOrigin';
 import { each, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import { mergePatch } from './merge';
@@ -169,8 +170,10 @@ export class ResMap {
       const message = `id ${idText(id)} exists; can not use behavior: '${behavior || 'unspecified'}', behavior must be merge or replace`;
       throw new KustomizeError('generator', message);
     }
+    const origin = old.annotation(ORIGIN);
     made.copyMergeMetadataFrom(old);
     if (behavior === 'merge') {
+      if (origin !== undefined) made.setAnnotations(made.annotations.set(ORIGIN, origin));
       setMapField(made.node, 'data', old.node);
       setMapField(made.node, 'binaryData', old.node);
     }

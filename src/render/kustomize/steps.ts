@@ -2,19 +2,18 @@
 import type { Slices } from '../../model/slices';
 import type { MadeBy } from '../builtManifest';
 import type { StepTarget } from './buildContext';
-import { ORIGIN, addTransformation, type BuildOrigin } from './buildOrigin';
+import { addTransformation, originOf, type BuildOrigin } from './buildOrigin';
 import { isSliceFull } from './effort';
-import { KustomizeError } from './error';
 import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
 import { generate, mergeGlobalOptions } from './generators';
 import { HELM_GENERATOR, chartOfObject, inflate } from './helmCharts';
 import { imageTagTransform } from './imageTag';
-import type { ImageArgs, ReplacementArgs } from './kustomizationFields';
+import type { ImageArgs } from './kustomizationFields';
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { isBuiltIn, pluginGenerate, pluginTransform } from './plugins';
 import { replacementTransform } from './replacement';
-import { readReplacements } from './replacementFile';
+import { replacementsOf } from './replacementFile';
 import { entriesTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
 import { fieldSpecsOf, type TransformerConfig } from './transformerConfig';
 
@@ -56,7 +55,8 @@ function helmStep(target: StepTarget, index: number): Step {
   const written = target.file.countOf('helmCharts');
   const path = index < written ? ['helmCharts', index] : ['helmChartInflationGenerator', index - written];
   const chart = { ...helmGlobals, ...helmCharts[index] };
-  return { path, run: (map) => inflate(target, chart, target.file.place('generator', ...path))(map) };
+  const place = target.file.place('generator', ...path);
+  return { path, run: (map) => inflate(target, chart, place, target.stepOrigin(HELM_GENERATOR))(map) };
 }
 
 function objectStep(target: StepTarget, entry: string, index: number): Step {
@@ -65,8 +65,12 @@ function objectStep(target: StepTarget, entry: string, index: number): Step {
     for (const resource of target.objectsOf(entry, target.file.place('generator', ...path))) {
       const context = contextOf(target, 'generator', path);
       if (isBuiltIn(resource) && resource.kind === HELM_GENERATOR)
-        yield* inflate(target, chartOfObject(resource), context.place)(map);
-      else map.absorb(pluginGenerate(resource, context));
+        yield* inflate(target, chartOfObject(resource), context.place, originOf(resource))(map);
+      else {
+        const made = pluginGenerate(resource, context);
+        target.noteOrigin(made, originOf(resource));
+        map.absorb(made);
+      }
       if (isSliceFull()) yield;
     }
   };
@@ -114,7 +118,7 @@ class Steps {
     const target = this.#target;
     const run: Transform = function* (map) {
       yield* transform(map);
-      if (target.origin !== undefined) addTransformation(map, origin ?? target.stepOrigin(kind));
+      if (target.origin !== undefined) addTransformation(map.resources, origin ?? target.stepOrigin(kind));
       map.dropEmpties();
     };
     this.list.push({ path, run });
@@ -134,14 +138,8 @@ export function* transformersOf(target: StepTarget, config: TransformerConfig): 
     target.attempt(
       () => {
         for (const resource of target.objectsOf(entry, target.file.place('transformer', ...path))) {
-          const { kind, apiVersion, name, namespace } = resource;
-          const configuredIn =
-            resource
-              .annotation(ORIGIN)
-              ?.replace(/^path: /, '')
-              .trim() ?? '';
-          const origin = { configuredIn, configuredBy: { apiVersion, kind, name, namespace } };
-          steps.add(kind, path, () => pluginTransform(resource, contextOf(target, 'transformer', path)), origin);
+          const make = (): Transform => pluginTransform(resource, contextOf(target, 'transformer', path));
+          steps.add(resource.kind, path, make, originOf(resource));
         }
       },
       ...path,
@@ -256,20 +254,10 @@ function addReplacements(steps: Steps, target: StepTarget): void {
   steps.add('ReplacementTransformer', ['replacements'], () => {
     const all = replacements.flatMap((entry, index) => {
       const place = target.file.place('replacement', 'replacements', index);
-      return resolve(entry, target).map((replacement) => ({ replacement, place }));
+      return replacementsOf(entry, target.loader).map((replacement) => ({ replacement, place }));
     });
     return function* (map) {
       for (const { replacement, place } of all) yield* replacementTransform(map.resources, replacement, place);
     };
   });
-}
-
-function resolve(entry: ReplacementArgs, { loader }: StepTarget): readonly ReplacementArgs[] {
-  if (!entry.path) {
-    const { targets, ...rest } = entry;
-    return [targets === undefined || targets.length === 0 ? rest : { ...rest, targets }];
-  }
-  if (entry.source !== undefined || (entry.targets?.length ?? 0) > 0)
-    throw new KustomizeError('replacement', 'cannot specify both path and inline replacement');
-  return readReplacements(loader.load(entry.path));
 }

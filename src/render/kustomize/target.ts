@@ -3,6 +3,7 @@ import { finished, type Slices } from '../../model/slices';
 import { ResAccumulator } from './accumulator';
 import type { BuildContext, StepTarget } from './buildContext';
 import { addOrigin, type BuildOrigin } from './buildOrigin';
+import { configOfDefinitions } from './crdConfig';
 import { each, isSliceFull, spend, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import type { KustFile } from './kustomization';
@@ -11,8 +12,8 @@ import { isRemote, joinPath, LOAD, type Loader, NotAFile } from './loader';
 import { nodesFromText, nodesInSlices } from './readNodes';
 import { Resource } from './resource';
 import { generatorsOf, transformersOf } from './steps';
-import type { Place } from './rnode';
-import { readConfig } from './transformerConfig';
+import type { Place, RNode } from './rnode';
+import { DEFAULT_CONFIG, mergeConfig, NO_CONFIG, readConfig } from './transformerConfig';
 
 const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
@@ -84,12 +85,8 @@ export class KustTarget implements StepTarget {
     const { resources = [], components = [], configurations = [], crds = [], vars } = this.kustomization;
     for (const [index, path] of resources.entries())
       yield* this.attemptInSlices(() => this.#accumulateResource(into, path), ...this.#pathOfResource(index));
-    for (const [index, path] of configurations.entries())
-      yield* this.attemptInSlices(() => this.#configure(into, path), 'configurations', index);
-    for (const [index, path] of crds.entries()) {
-      this.attempt(() => void this.loader.load(path), 'crds', index);
-      if (isSliceFull()) yield;
-    }
+    yield* this.#configure(into, configurations);
+    for (const [index, path] of crds.entries()) yield* this.attemptInSlices(() => this.#addCrd(into, path), 'crds', index);
     for (const { run, path } of generatorsOf(this)) yield* this.attemptInSlices(() => run(into.map), ...path);
     for (const [index, path] of components.entries())
       yield* this.attemptInSlices(() => this.#accumulateDirectory(into, path, true), 'components', index);
@@ -101,9 +98,19 @@ export class KustTarget implements StepTarget {
     return into;
   }
 
-  *#configure(into: ResAccumulator, path: string): Slices<void> {
-    const text = this.loader.load(path);
-    into.mergeConfig(readConfig(yield* this.context.cache.parsed(text)));
+  *#configure(into: ResAccumulator, paths: readonly string[]): Slices<void> {
+    let own = NO_CONFIG;
+    const read = function* (target: KustTarget, path: string): Slices<void> {
+      own = mergeConfig(own, readConfig(yield* target.context.cache.parsed(target.loader.load(path))));
+    };
+    for (const [index, path] of paths.entries()) yield* this.attemptInSlices(() => read(this, path), 'configurations', index);
+    this.attempt(() => {
+      into.mergeConfig(mergeConfig(DEFAULT_CONFIG, own));
+    }, 'configurations');
+  }
+
+  *#addCrd(into: ResAccumulator, path: string): Slices<void> {
+    into.mergeConfig(configOfDefinitions(yield* this.context.cache.parsed(this.loader.load(path)), path));
   }
 
   /** All are made ready before the first one runs. */
@@ -149,14 +156,17 @@ export class KustTarget implements StepTarget {
     const text = this.loader.load(path);
     const source = { file: this.loader.pathOf(path), by: 'resource' as const };
     const nodes = yield* nodesInSlices(text, source, this.context.cache);
-    const made = nodes.map((node) => new Resource(node));
-    if (this.origin !== undefined) {
-      const origin = joinRelative(this.origin, path);
-      for (const resource of made) resource.setAnnotations(withOrigin(resource, origin));
-    }
-    yield* each(made, (resource) => {
+    yield* each(this.#withOrigin(nodes, path), (resource) => {
       into.map.append(resource);
     });
+  }
+
+  #withOrigin(nodes: readonly RNode[], path: string): readonly Resource[] {
+    const made = nodes.map((node) => new Resource(node));
+    if (this.origin === undefined) return made;
+    const origin = { path: joinRelative(this.origin, path) };
+    for (const resource of made) addOrigin(resource, origin);
+    return made;
   }
 
   *#accumulateDirectory(into: ResAccumulator, path: string, isComponent: boolean): Slices<void> {
@@ -184,7 +194,7 @@ export class KustTarget implements StepTarget {
   /** The objects of an entry that is a text of its own, a file, or a folder. */
   objectsOf(entry: string, inline: Place): readonly Resource[] {
     try {
-      return nodesFromText(entry, inline.source, this.context.cache).map((node) => new Resource(node));
+      return this.#withOrigin(nodesFromText(entry, inline.source, this.context.cache), this.fileName);
     } catch (error) {
       if (!(error instanceof KustomizeError)) throw error;
     }
@@ -202,11 +212,6 @@ export class KustTarget implements StepTarget {
     const configuredIn = joinRelative(this.origin ?? '', this.fileName);
     return { configuredIn, configuredBy: { apiVersion: 'builtin', kind } };
   }
-}
-
-function withOrigin(resource: Resource, path: string): Map<string, string> {
-  addOrigin(resource, { path });
-  return resource.annotations;
 }
 
 /** Upstream: filepath.Join. */

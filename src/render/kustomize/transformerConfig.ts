@@ -73,10 +73,23 @@ function sorted(config: TransformerConfig): TransformerConfig {
   return fill((name) => byKind(config[name]), byKind(config.nameReference));
 }
 
+/** Of an accumulator that is new. */
+export const NO_CONFIG: TransformerConfig = fill(() => [], []);
+
 export const DEFAULT_CONFIG: TransformerConfig = makeDefault();
 
+/** What a kustomization without `configurations` has: merged into nothing, once for all. */
+const USUAL_CONFIG = mergeWhole(NO_CONFIG, DEFAULT_CONFIG);
+
+/** Which of two specs stays depends on which is there first: one for all kinds does not come in where there is one for a kind. */
 export function mergeConfig(config: TransformerConfig, incoming: TransformerConfig): TransformerConfig {
-  if (config === incoming || incoming === DEFAULT_CONFIG) return config;
+  if (incoming !== DEFAULT_CONFIG && incoming !== USUAL_CONFIG) return mergeWhole(config, incoming);
+  // Whatever has been merged has the usual specs, or some in their place.
+  return config === NO_CONFIG ? USUAL_CONFIG : config;
+}
+
+function mergeWhole(config: TransformerConfig, incoming: TransformerConfig): TransformerConfig {
+  if (config === incoming || incoming === NO_CONFIG) return config;
   let nameReference = config.nameReference;
   for (const reference of incoming.nameReference) nameReference = mergeReference(nameReference, reference);
   return sorted(fill((name) => mergeFieldSpecs(config[name], incoming[name]), nameReference));
@@ -105,14 +118,14 @@ type ConfigArgs = Readonly<Partial<Record<SpecName, readonly FieldSpecArgs[]>>> 
 export function readConfig({ root, problems }: ParsedText): TransformerConfig {
   if (problems[0] !== undefined) throw new KustomizeError('kustomization-malformed', problems[0].message);
   const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
-  const args = (decode(json, CONFIG, true) ?? {}) as ConfigArgs;
+  const args = (decode(json, CONFIG, 'strict') ?? {}) as ConfigArgs;
   const nameReference = (args.nameReference ?? []).map(({ fieldSpecs, group, version, kind }) => ({
     group: group ?? '',
     version: version ?? '',
     kind: kind ?? '',
     referrers: fieldSpecsOf(fieldSpecs),
   }));
-  return fill((name) => fieldSpecsOf(args[name]), nameReference);
+  return sorted(fill((name) => fieldSpecsOf(args[name]), nameReference));
 }
 
 export function fieldSpecsOf(args: readonly FieldSpecArgs[] | undefined): readonly FieldSpec[] {

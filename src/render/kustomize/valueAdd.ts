@@ -56,7 +56,7 @@ export function valueAddTransform(args: ValueAddArgs, { loader, place }: PatchCo
 function targetsIn(text: string): readonly Target[] {
   const { root } = parseText(text);
   const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
-  return ((decode(json, { fields: { targets: TARGETS } }, false) ?? {}) as ValueAddArgs).targets ?? [];
+  return ((decode(json, { fields: { targets: TARGETS } }, 'loose') ?? {}) as ValueAddArgs).targets ?? [];
 }
 
 function add({ node, gvk }: Resource, { fieldPath = '', filePathPosition = 0 }: Target, value: string, place: Place): void {
