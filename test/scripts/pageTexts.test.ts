@@ -59,4 +59,16 @@ describe('The texts of the stage', () => {
     const row = recorded.rows.findIndex((each) => each.row === 'watch' && each.t > 1);
     assert.equal(toldAt(TEXTS, undefined, shownAt('deployment', { row }))?.topic.title, 'Watch and informer');
   });
+
+  it('are told of the machine on show where another one was the last to do something', () => {
+    const row = recorded.rows.findIndex((each) => each.row === 'queue' && each.t > 1);
+    const sections = (['replicaset', 'scheduler', 'kubelets'] as const).map(
+      (machine) => toldAt(TEXTS, undefined, shownAt(machine, { row }))?.topic.section,
+    );
+    assert.deepEqual(sections, [
+      TEXTS.sections['work-queue'],
+      TEXTS.sections['scheduler-queue'],
+      TEXTS.sections['kubelet-worker'],
+    ]);
+  });
 });

@@ -9,6 +9,11 @@ const PLACES = {
   gated: ['Gated', 'scheduler-queue'],
 } as const;
 
+/** As its station is called. */
+function wordOf(place: string): string {
+  return Object.hasOwn(PLACES, place) ? PLACES[place as keyof typeof PLACES][0].toLowerCase() : place;
+}
+
 /** The places of the scheduler's queue, with what has moved each pod there. */
 export function schedulerPlaces(look: Look): StationView[] {
   const { state, recorded } = look;
@@ -27,7 +32,7 @@ export function schedulerPlaces(look: Look): StationView[] {
   });
   const moves = latest(look, 'scheduler', () => true).map(({ row, index }) => ({
     text: nameOf(row.pod),
-    aside: `${row.from === undefined ? '' : `${row.from} → `}${row.to}: ${row.why}`,
+    aside: `${row.from === undefined ? '' : `${wordOf(row.from)} → `}${wordOf(row.to)}: ${row.why}`,
     row: index,
   }));
   const summary = 'what moved pods, the latest first';

@@ -64,6 +64,8 @@ export function toldAt(texts: ControllerTexts, chosen: Chosen | undefined, { loo
   }
   const row = recorded.rows[position.row];
   const station = row === undefined ? 'queue' : stationOf(row);
-  const section = station === 'sync' ? 'worker' : views.find((view) => view.station === station)?.section;
+  if (station === 'sync' && sync !== undefined) return ofSection('worker');
+  // Beside the scheduler or the kubelets a controller may have been the last to do something.
+  const { section } = views.find((view) => view.station === station) ?? views.find((view) => view.station === machine) ?? {};
   return ofSection(section ?? 'work-queue');
 }
