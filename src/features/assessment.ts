@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly isIgnored?: ((workload: Workload, ruleId: string, path: Path) => boolean) | undefined;
   /** Of workloads that are built: whether something of a field is left to whoever applies them. */
   readonly isLeftOpen?: ((workload: Workload, path: Path) => boolean) | undefined;
+  /** Of workloads that are built: the file in which a field is written. */
+  readonly fileOf?: ((workload: Workload, path: Path) => string | undefined) | undefined;
   /** A cluster that was measured, if one is in use. */
   readonly cluster?: MeasuredCluster | undefined;
 }
@@ -173,7 +175,8 @@ export class Assessment {
       for (const each of findings) {
         if (this.#isIgnored(rule, each)) continue;
         const finding = this.#excused(rule, each);
-        const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
+        const own = this.surroundings.fileOf?.(workload, finding.path);
+        const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts, own);
         const severity = setting ?? mildest(finding.severity ?? rule.severity, rule, facts);
         found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(visible(message)) }, sources });
       }

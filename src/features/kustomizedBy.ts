@@ -4,40 +4,81 @@ import type { Fact, WorkloadFact } from '../rules/facts';
 import { distanceTo } from '../rules/nearness';
 import { folderOf, resolvedPath } from './folders';
 
+/** A kustomization, as it has to do with a file or with those beside it. */
+interface Known {
+  readonly order: number;
+  readonly place: string;
+  readonly kustomization: Kustomization;
+}
+
+interface Naming extends Known {
+  isPatch: boolean;
+  isBase: boolean;
+}
+
+/** Kustomizations by what they name: of thousands of files each is asked for. */
+export class NamedFiles {
+  readonly #naming = new Map<string, Map<string, Naming>>();
+  readonly #labelsIn = new Map<string, Known[]>();
+  /** What is named as a resource and may be the folder of another one. */
+  readonly #folders = new Set<string>();
+  #order = 0;
+
+  constructor(kustomizations: ReadonlyMap<string, Kustomization>) {
+    for (const [place, kustomization] of kustomizations) {
+      const known = { order: this.#order++, place, kustomization };
+      for (const path of kustomization.resources) this.#folders.add(`${this.#note(known, path, 'isBase')}/`);
+      for (const path of kustomization.patches) this.#note(known, path, 'isPatch');
+      if (Object.keys(kustomization.labels).length === 0) continue;
+      const folder = folderOf(place);
+      this.#labelsIn.set(folder, [...(this.#labelsIn.get(folder) ?? []), known]);
+    }
+  }
+
+  #note(known: Known, path: string, as: 'isPatch' | 'isBase'): string {
+    const named = resolvedPath(known.place, path);
+    let all = this.#naming.get(named);
+    if (all === undefined) this.#naming.set(named, (all = new Map<string, Naming>()));
+    let naming = all.get(known.place);
+    if (naming === undefined) all.set(known.place, (naming = { ...known, isPatch: false, isBase: false }));
+    naming[as] = true;
+    return named;
+  }
+
+  /** Those that name a file, and those that give labels to what is beside it, in their order. */
+  around(uri: string): readonly Naming[] {
+    const naming = this.#naming.get(uri);
+    const beside = (this.#labelsIn.get(folderOf(uri)) ?? []).filter(({ place }) => place !== uri && naming?.has(place) !== true);
+    const all = [...(naming?.values() ?? []), ...beside.map((known) => ({ ...known, isPatch: false, isBase: false }))];
+    return all.sort((a, b) => a.order - b.order);
+  }
+
+  /** Whether a kustomization names the folder of another one. */
+  hasFolder(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+}
+
 /** What all kustomizations that name the file do to it. */
-export function kustomizedBy(
-  uri: string,
-  kustomizations: ReadonlyMap<string, Kustomization>,
-  skaffold: ReadonlyMap<string, readonly string[]>,
-): Kustomized {
+export function kustomizedBy(uri: string, named: NamedFiles, skaffold: ReadonlyMap<string, readonly string[]>): Kustomized {
   const built = [...skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
   const isPlain = built.length === 0 && !isAmongPatches(uri);
   let result = isPlain ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, isAmongPatches: isAmongPatches(uri), images: new Set(built) };
-  for (const [place, { resources, patches, images, labels }] of kustomizations) {
-    const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
-    const isPatch = names(patches);
-    const isBase = names(resources);
+  for (const { place, kustomization, isPatch, isBase } of named.around(uri)) {
+    const { images, labels } = kustomization;
     // Left out for now, it is still written for the kustomization beside it.
-    if (!isPatch && !isBase && folderOf(place) === folderOf(uri) && place !== uri && Object.keys(labels).length > 0)
-      result = { ...result, labels: { ...labels, ...result.labels } };
-    if (!isPatch && !isBase) continue;
-    result = {
-      ...result,
-      isPatch: result.isPatch || isPatch,
-      isBase: result.isBase || isBase,
-      isBuiltOn: result.isBuiltOn || isAmongBases(uri) || isNamed(folderOf(place), kustomizations),
-      images: new Set([...result.images, ...images]),
-      labels: isBase ? { ...result.labels, ...labels } : result.labels,
-    };
+    if (!isPatch && !isBase) result = { ...result, labels: { ...labels, ...result.labels } };
+    else
+      result = {
+        ...result,
+        isPatch: result.isPatch || isPatch,
+        isBase: result.isBase || isBase,
+        isBuiltOn: result.isBuiltOn || isAmongBases(uri) || named.hasFolder(folderOf(place)),
+        images: new Set([...result.images, ...images]),
+        labels: isBase ? { ...result.labels, ...labels } : result.labels,
+      };
   }
   return result;
-}
-
-/** Whether a kustomization names the folder of another one. */
-function isNamed(folder: string, kustomizations: ReadonlyMap<string, Kustomization>): boolean {
-  return [...kustomizations].some(([place, { resources }]) =>
-    resources.some((path) => `${resolvedPath(place, path)}/` === folder),
-  );
 }
 
 /** One file without images is a mistake, or being typed. */

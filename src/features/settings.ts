@@ -122,18 +122,17 @@ export const ASSUMPTION_NAMES = Object.keys(NUMBER_SETTINGS)
   .filter((name) => name.startsWith('assumptions.'))
   .map((name) => name.slice('assumptions.'.length)) as readonly AssumptionName[];
 
-/** The assumptions by the names of their settings; what is not set, or cannot be, is what the product assumes. */
-export function assumptionsFrom(valueOf: (name: AssumptionName) => unknown): Assumptions {
-  const read = (name: AssumptionName, otherwise: number): number =>
-    numberSetting(`assumptions.${name}`, valueOf(name)) ?? otherwise;
-  const { clientLimits } = ASSUMED;
+/** The assumptions by the names of their settings; what is not set, or cannot be, is what is assumed `otherwise`. */
+export function assumptionsFrom(valueOf: (name: AssumptionName) => unknown, otherwise = ASSUMED): Assumptions {
+  const read = (name: AssumptionName, unset: number): number => numberSetting(`assumptions.${name}`, valueOf(name)) ?? unset;
+  const { clientLimits } = otherwise;
   return {
-    imagePullSeconds: read('imagePullSeconds', ASSUMED.imagePullSeconds),
-    podStartSeconds: read('podStartSeconds', ASSUMED.podStartSeconds),
-    podWarmUpSeconds: read('podWarmUpSeconds', ASSUMED.podWarmUpSeconds),
-    podStopSeconds: read('podStopSeconds', ASSUMED.podStopSeconds),
-    nodes: ASSUMED.nodes,
-    zones: read('zones', ASSUMED.zones),
+    imagePullSeconds: read('imagePullSeconds', otherwise.imagePullSeconds),
+    podStartSeconds: read('podStartSeconds', otherwise.podStartSeconds),
+    podWarmUpSeconds: read('podWarmUpSeconds', otherwise.podWarmUpSeconds),
+    podStopSeconds: read('podStopSeconds', otherwise.podStopSeconds),
+    nodes: otherwise.nodes,
+    zones: read('zones', otherwise.zones),
     clientLimits: { qps: read('clientQps', clientLimits.qps), burst: read('clientBurst', clientLimits.burst) },
   };
 }

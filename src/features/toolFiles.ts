@@ -8,11 +8,13 @@ import {
   type Kustomization,
   type Kustomized,
 } from '../manifest/kustomization';
-import { kustomizedBy } from './kustomizedBy';
+import { kustomizedBy, NamedFiles } from './kustomizedBy';
 
 /** The files of tools that change manifests on their way to the cluster, as they were read last. */
 export class ToolFiles {
   readonly #kustomizations = new Map<string, Kustomization>();
+  /** The same, by what they name; made again when one has changed. */
+  #named: NamedFiles | undefined;
   readonly #skaffold = new Map<string, readonly string[]>();
   /** An open one is asked for at every look at its document. */
   readonly #texts = new Map<string, string>();
@@ -57,6 +59,7 @@ export class ToolFiles {
     this.#texts.set(uri, text);
     if (isSkaffoldFile(uri)) this.#skaffold.set(uri, readSkaffoldImages(text));
     if (!isKustomizationFile(uri)) return true;
+    this.#named = undefined;
     const kustomization = readKustomization(text);
     if (kustomization === undefined) this.#kustomizations.delete(uri);
     else this.#kustomizations.set(uri, kustomization);
@@ -68,6 +71,7 @@ export class ToolFiles {
     if (this.#deployers.delete(uri)) return true;
     if (this.#overlays.delete(uri)) return true;
     this.#kustomizations.delete(uri);
+    this.#named = undefined;
     this.#skaffold.delete(uri);
     return [this.#texts.delete(uri), this.#values.delete(uri)].includes(true);
   }
@@ -75,6 +79,7 @@ export class ToolFiles {
   copyTo(other: ToolFiles): void {
     for (const [uri, text] of this.#texts) other.#texts.set(uri, text);
     for (const [uri, kustomization] of this.#kustomizations) other.#kustomizations.set(uri, kustomization);
+    other.#named = undefined;
     for (const [uri, images] of this.#skaffold) other.#skaffold.set(uri, images);
     for (const uri of this.#overlays) other.#overlays.add(uri);
   }
@@ -86,7 +91,7 @@ export class ToolFiles {
 
   /** What is done to a file by all that name it. */
   doneTo(uri: string): Kustomized {
-    const done = kustomizedBy(uri, this.#kustomizations, this.#skaffold);
+    const done = kustomizedBy(uri, (this.#named ??= new NamedFiles(this.#kustomizations)), this.#skaffold);
     return this.#overlays.has(uri) ? { ...done, isPatch: true } : done;
   }
 

@@ -27,6 +27,8 @@ export const noReadiness: Rule = {
     if (minReadySeconds.value > 0 || pod.containers.length === 0) return [];
     if (serving(pod).some((container) => container.readiness !== undefined || container.startup !== undefined)) return [];
     if (jsonAt(workload.resource.json, [...pod.path, 'spec', 'readinessGates']) !== undefined) return [];
+    // Istio's injection gives a container of this image all that it lacks, a readiness probe among it.
+    if (serving(pod).some(({ image }) => image === 'auto')) return [];
     const services = servicesOf(facts, workload);
     const service = services.find((other) => !isForMetrics(other, workload)) ?? services[0];
     const { podWarmUpSeconds } = context.assumptions;

@@ -22,9 +22,9 @@ const SUPPLIES: Readonly<Partial<Record<Fact['fact'], { readonly mention: RegExp
 
 /**
  * What was heard while a rule judged, as far as its message speaks of it: each object is named with its file where that is
- * another one than the workload's.
+ * another one than the workload's (`own`, where that is not where it is built).
  */
-export function withSources(message: string, { home, heard, writtenIn }: ClusterFacts): Sourced {
+export function withSources(message: string, { home, heard, writtenIn }: ClusterFacts, own = home): Sourced {
   if (heard === undefined || heard.size === 0) return { message, sources: [] };
   const fileOf = (fact: Fact): string => writtenIn?.(fact) ?? fact.uri;
   const sources: Source[] = [];
@@ -39,8 +39,8 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
     for (const rival of rivals) sources.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
     const files = [fact, ...rivals].map((each) => shortName(fileOf(each), home));
     if (supply !== undefined)
-      supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fileOf(fact) === home ? [] : files)]));
-    else if (fileOf(fact) !== home && !placedNames.has(mentionOf(fact, message))) {
+      supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fileOf(fact) === own ? [] : files)]));
+    else if (fileOf(fact) !== own && !placedNames.has(mentionOf(fact, message))) {
       placedNames.add(mentionOf(fact, message));
       result = placed(result, mentionOf(fact, message), files);
     }

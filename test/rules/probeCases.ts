@@ -85,6 +85,11 @@ export const PROBE_CASES: RuleCases = {
       around: { others: [service] },
     },
     {
+      when: 'Istio fills in the container, its probe included',
+      text: deployment({}, { containers: [{ name: 'istio-proxy', image: 'auto' }] }),
+      around: { others: [service] },
+    },
+    {
       when: 'the Service stands beside another variant of the workload',
       text: deployment({}, noProbe),
       around: { others: [`${deployment()}\n---\n${service}`] },

@@ -3,7 +3,7 @@ import { whatIfs, withWhatIf } from '../../engine/simulation/words/whatIfs';
 import { kubectlCommands } from '../../engine/simulation/words/kubectlCommands';
 import { simulateFromHere } from '../../features/cluster/fromHere';
 import type { MeasuredCluster } from '../../features/cluster/inUse';
-import { DEFAULT_SETTINGS } from '../../features/settings';
+import { assumptionsFrom } from '../../features/settings';
 import { counted } from '../../model/words';
 import { diagnosisLines, type TriedWhatIf } from '../../snapshot/diagnosis';
 import type { WorkloadName } from '../../snapshot/rolloutUnderWay';
@@ -13,8 +13,11 @@ import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
 import { NODE_GROUP_OPTION, parseNodeGroups } from '../input/parseNodeGroups';
 import { readCluster } from '../input/readCluster';
+import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
+import { assumedIn, ASSUME_OPTION } from '../input/simulationOptions';
 import { play } from '../runs/play';
 import type { Terminal } from '../terminal';
+import { inTerminal } from '../terminalWords';
 
 export const EXPLAIN: Command = {
   name: 'explain',
@@ -32,6 +35,8 @@ export const EXPLAIN: Command = {
     },
     namespace: { takes: 'NS', short: 'n', says: ['where the workload is (default: default, or the only one that has it)'] },
     'node-group': NODE_GROUP_OPTION,
+    assume: ASSUME_OPTION,
+    config: CONFIG_OPTION,
     seed: { takes: 'N', says: ['seed of everything random (default: 1)'] },
     'fail-on-stall': { says: ['exit with 1 when the rollout does not complete by itself'] },
   },
@@ -49,14 +54,18 @@ function explainRollout(input: Arguments, terminal: Terminal): number {
   const name = onlyOperand(input, 'workload');
   const seed = wholeNumber('--seed', input.value('seed') ?? '1');
   const namespace = input.value('namespace');
-  const nodeGroups = parseNodeGroups(input.values('node-group'));
+  const { settings, file: settingsFile } = settingsAt('.', input.value('config'));
+  const given = parseNodeGroups(input.values('node-group'));
+  const nodeGroups = given.length === 0 ? settings.nodeGroups : given;
+  const assume = assumedIn(input);
+  const assumptions = assumptionsFrom((each) => assume[each], settings.assumptions);
   const cluster = readCluster(file);
   if (name === undefined) {
     terminal.out(listOf(cluster, namespace));
     return 0;
   }
   const wanted = nameOf(name, namespace, cluster.snapshot);
-  const found = simulateFromHere(cluster, wanted, { ...DEFAULT_SETTINGS, nodeGroups });
+  const found = simulateFromHere(cluster, wanted, { ...settings, nodeGroups, assumptions });
   if ('problem' in found) throw new UsageError(found.problem);
   const scenario = checkScenario({ ...found.scenario, seed });
   const waiting = play(scenario, terminal).timeline();
@@ -67,7 +76,7 @@ function explainRollout(input: Arguments, terminal: Terminal): number {
     );
     return { label: whatIf.label, timeline, commands };
   });
-  const rests = ['', 'What this rests on', ...found.notes.map((note) => `  ${note}`)];
+  const rests = ['', 'What this rests on', ...inTerminal(found.notes, settingsFile).map((note) => `  ${note}`)];
   terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried, scenario.cluster.nodes ?? []), ...rests].join('\n')}\n`);
   const { kind } = waiting.outcome;
   return input.has('fail-on-stall') && kind !== 'complete' && kind !== 'nothingToDo' ? 1 : 0;

@@ -12,6 +12,7 @@ import { isFolder } from '../input/diskFiles';
 import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
 import { isBad } from './badReview';
 import { clearProgress, showProgress, type Terminal } from '../terminal';
+import { withoutEditor } from '../terminalWords';
 import { writeWhole } from '../writeWhole';
 
 export const REVIEW: Command = {
@@ -43,7 +44,8 @@ function reviewFolder(input: Arguments, terminal: Terminal): number {
   if (!isFolder(folder)) throw new UsageError(`there is no folder ${folder}`);
   const { settings } = settingsAt(folder, input.value('config'));
   const review = finished(reviewInSlices({ folder, base, head: input.value('head'), settings }), terminal);
-  terminal.out(input.value('format') === 'markdown' ? inMarkdown(review, input.value('pictures')) : reviewText(review));
+  const isMarkdown = input.value('format') === 'markdown';
+  terminal.out(withoutEditor(isMarkdown ? inMarkdown(review, input.value('pictures')) : reviewText(review)));
   return input.has('fail-on-bad') && isBad(review) ? 1 : 0;
 }
 

@@ -4,7 +4,7 @@ import { checkScenario } from '../../engine/simulation/scenario/checkScenario';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { Analysis } from '../../features/analysis';
 import { Base } from '../../features/base';
-import { assumptionsFrom, DEFAULT_SETTINGS } from '../../features/settings';
+import { assumptionsFrom, type FeatureSettings } from '../../features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../../features/simulation';
 import { WorkspaceIndex } from '../../features/workspaceIndex';
 import { readManifest, type Manifest } from '../../manifest/manifest';
@@ -15,6 +15,8 @@ import type { SimulationOptions } from './simulationOptions';
 import { readText } from './readText';
 import { parseNodeGroups } from './parseNodeGroups';
 import { parseTraffic } from './parseTraffic';
+import { settingsAt } from './settingsAt';
+import { inTerminal } from '../terminalWords';
 
 function manifestOf(file: string, text = readText(file)): Manifest {
   const manifest = readManifest(text);
@@ -49,18 +51,21 @@ export function readInput(options: SimulationOptions): Question {
   const isScenario = options.file.endsWith('.json') && text.includes('"version"');
   if (isScenario && Object.keys(options.assume).length > 0)
     throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
+  if (isScenario && options.config !== undefined)
+    throw new UsageError('--config is for manifests: a scenario says all that it rests on');
   if (isScenario && options.nodeGroups.length > 0)
     throw new UsageError('--node-group is for manifests: a scenario says itself, in cluster.groups, which nodes are added');
   if (isScenario)
     return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [], areRangesWritten: true };
-  const analysis = analysisOf(options, text);
+  const { settings, file } = settingsAt(options.file === '-' ? '.' : options.file, options.config);
+  const analysis = analysisOf(options, text, settings);
   const target = targetOf(analysis, options);
   if (options.from !== undefined) checkRunning(analysis, target, options.from);
   const simulation = simulationOf(analysis, target);
   if (simulation.problem !== undefined) throw new EngineError('InvalidInput', options.file, simulation.problem.message);
   const { seed, horizonSeconds = simulation.scenario.horizonSeconds } = options;
   const asked = withTraffic({ ...simulation.scenario, seed, horizonSeconds }, options);
-  return { scenario: checkScenario(asked), notes: simulation.notes, areRangesWritten: false };
+  return { scenario: checkScenario(asked), notes: inTerminal(simulation.notes, file), areRangesWritten: false };
 }
 
 function withTraffic(scenario: unknown, { traffic }: SimulationOptions): unknown {
@@ -68,12 +73,12 @@ function withTraffic(scenario: unknown, { traffic }: SimulationOptions): unknown
 }
 
 /** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
-function analysisOf(options: SimulationOptions, text: string): Analysis {
+function analysisOf(options: SimulationOptions, text: string, usual: FeatureSettings): Analysis {
   const { file, from, nodes, cluster, assume } = options;
   const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
   index.updateManifest(home, manifestOf(file, text));
-  const nodeCount = nodes !== undefined && /^\d+$/.test(nodes) ? Number(nodes) : undefined;
+  const nodeCount = nodes === undefined ? usual.nodeCount : /^\d+$/.test(nodes) ? Number(nodes) : undefined;
   if (nodes !== undefined && nodeCount === undefined) {
     const source = `file:///${encodeURIComponent(basename(nodes))}`;
     index.updateManifest(source, manifestOf(nodes));
@@ -82,8 +87,9 @@ function analysisOf(options: SimulationOptions, text: string): Analysis {
   }
   const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
   const measured = cluster === undefined ? {} : { cluster: readCluster(cluster) };
-  const assumptions = assumptionsFrom((name) => assume[name]);
-  const settings = { ...DEFAULT_SETTINGS, nodeCount, nodeGroups: parseNodeGroups(options.nodeGroups), assumptions };
+  const assumptions = assumptionsFrom((name) => assume[name], usual.assumptions);
+  const nodeGroups = options.nodeGroups.length === 0 ? usual.nodeGroups : parseNodeGroups(options.nodeGroups);
+  const settings = { ...usual, nodeCount, nodeGroups, assumptions };
   return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known, ...measured });
 }
 

@@ -2,9 +2,10 @@ import { ASSUMPTION_NAMES, NUMBER_SETTINGS, numberSetting, type AssumptionName }
 import { DATA_PLANE_IDS } from '../../model/dataPlaneIds';
 import { ON_TERM } from '../../model/load';
 import { onlyOperand, wholeNumber, type Arguments } from '../arguments/arguments';
-import type { Options } from '../arguments/option';
+import type { Option, Options } from '../arguments/option';
 import { UsageError } from '../arguments/usageError';
 import { NODE_GROUP_OPTION } from './parseNodeGroups';
+import { CONFIG_OPTION } from './settingsAt';
 
 /** What is to be simulated, as it is written. */
 export interface SimulationOptions {
@@ -17,6 +18,8 @@ export interface SimulationOptions {
   /** Groups of nodes that an autoscaler lets grow, as they are written. */
   readonly nodeGroups: readonly string[];
   readonly name: string | undefined;
+  /** A file of settings; otherwise the one at the top of the workspace counts. */
+  readonly config: string | undefined;
   /** What is assumed otherwise than the product does, by the names of the settings. */
   readonly assume: Readonly<Record<string, number>>;
   readonly seed: number;
@@ -24,6 +27,12 @@ export interface SimulationOptions {
   /** Who sends requests. */
   readonly traffic: string | undefined;
 }
+
+export const ASSUME_OPTION: Option = {
+  takes: 'NAME=N',
+  isRepeated: true,
+  says: [`what no manifest says: ${ASSUMPTION_NAMES.join(', ')}`],
+};
 
 export const SIMULATION_OPTIONS: Options = {
   from: { takes: 'FILE', says: ['what runs now; without it the same workload with another template'] },
@@ -33,11 +42,8 @@ export const SIMULATION_OPTIONS: Options = {
     says: ['what kubectl get nodes,pods,… -A -o json says of the cluster: a file, or a folder of files'],
   },
   'node-group': NODE_GROUP_OPTION,
-  assume: {
-    takes: 'NAME=N',
-    isRepeated: true,
-    says: [`what no manifest says: ${ASSUMPTION_NAMES.join(', ')}`],
-  },
+  assume: ASSUME_OPTION,
+  config: CONFIG_OPTION,
   name: { takes: 'NAME', says: ['which workload, when the file holds several'] },
   seed: { takes: 'N', says: ['seed of everything random (default: 1)'] },
   horizon: { takes: 'S', says: ['seconds after which the simulation ends'] },
@@ -62,11 +68,17 @@ export function simulationOptions(input: Arguments): SimulationOptions {
     cluster: input.value('cluster'),
     nodeGroups: input.values('node-group'),
     name: input.value('name'),
-    assume: Object.fromEntries(input.values('assume').map(assumption)),
+    config: input.value('config'),
+    assume: assumedIn(input),
     seed: wholeNumber('--seed', input.value('seed') ?? '1'),
     horizonSeconds: horizon === undefined ? undefined : wholeNumber('--horizon', horizon),
     traffic: input.value('traffic'),
   };
+}
+
+/** What `--assume` says, by the names of the settings. */
+export function assumedIn(input: Arguments): SimulationOptions['assume'] {
+  return Object.fromEntries(input.values('assume').map(assumption));
 }
 
 function assumption(text: string): [AssumptionName, number] {

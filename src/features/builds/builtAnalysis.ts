@@ -83,7 +83,7 @@ export class BuiltAnalysis {
     const isSame = known?.facts === facts && known.settings === settings && known.base === base && known.cluster === cluster;
     const surroundings = isSame
       ? known
-      : { settings, facts, base, cluster, isIgnored: this.#silencer(), isLeftOpen: this.#excuser() };
+      : { settings, facts, base, cluster, isIgnored: this.#silencer(), isLeftOpen: this.#excuser(), fileOf: this.#fileFinder() };
     const uri = around.uriOf(plan.home);
     this.analysis = new Analysis(uri, manifest, surroundings, previous?.analysis);
   }
@@ -91,6 +91,16 @@ export class BuiltAnalysis {
   #excuser(): Surroundings['isLeftOpen'] {
     const objects = this.#objects;
     return ({ resource }, path) => objects.get(resource.source)?.isLeftOpen?.([...resource.base, ...path]) === true;
+  }
+
+  #fileFinder(): Surroundings['fileOf'] {
+    const objects = this.#objects;
+    const { uriOf } = this;
+    return ({ resource }, path) => {
+      const object = objects.get(resource.source);
+      const place = object && nearestPlace(object, [...resource.base, ...path]);
+      return place === undefined ? undefined : uriOf(place.file);
+    };
   }
 
   #silencer(): Surroundings['isIgnored'] {

@@ -30,6 +30,8 @@ export class Overlays implements PlanFinder {
   /** Files that say that overlays are built with what stands outside their folders. */
   readonly #unrestricting = new Set<string>();
   #graph: Graph | undefined;
+  /** By the folder that is asked for: of hundreds of overlays each is asked for at every look at a base of theirs. */
+  readonly #applied = new Map<string, string | undefined>();
 
   update(path: string, text: string | undefined): boolean {
     if (!isKustomizationFile(path)) return this.#updateDeployers(path, text);
@@ -62,6 +64,7 @@ export class Overlays implements PlanFinder {
     if (found.length === 0) this.#deployers.delete(path);
     else this.#deployers.set(path, found);
     this.#graph = undefined;
+    this.#applied.clear();
     return true;
   }
 
@@ -83,6 +86,11 @@ export class Overlays implements PlanFinder {
   }
 
   #appliedBy(folder: string): string | undefined {
+    if (!this.#applied.has(folder)) this.#applied.set(folder, this.#findDeployer(folder));
+    return this.#applied.get(folder);
+  }
+
+  #findDeployer(folder: string): string | undefined {
     for (const [path, deployers] of this.#deployers)
       for (const { name, folders } of deployers)
         if (folders.some((wanted) => isDeployed(folder, wanted))) return appliedByText(name, path);

@@ -119,6 +119,16 @@ describe('what is built', () => {
     assert.deepEqual(service && placed.assessment.surroundings.facts.placeOf(service.fact), { line: 3, start: 8, end: 11 });
   });
 
+  it('names the file of an object where that is another one than the one in which a finding stands', () => {
+    const both = { 'base/web.yaml': `${FILES['base/web.yaml']}---\n${FILES['base/service.yaml']}` };
+    const kustomization = { 'base/kustomization.yaml': 'resources: [web.yaml]\n' };
+    const [placed] = analyzed({ ...FILES, ...kustomization, ...both }).analysis.workloads;
+    const messageOf = (id: string): string =>
+      placed?.assessment.findings.find(({ rule }) => rule.id === id)?.finding.message ?? assert.fail(id);
+    assert.match(messageOf('drops-requests'), /Requests of Service “prod-web” fail/);
+    assert.match(messageOf('no-budget'), /behind Service “prod-web” in base\/web\.yaml/);
+  });
+
   it('places what nobody has written at the nearest field above it', () => {
     const place = nearestPlace(objectIn(analyzed()), ['spec', 'strategy', 'rollingUpdate', 'maxUnavailable']);
     assert.equal(place?.file, 'prod/surge.yaml');
