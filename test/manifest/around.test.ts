@@ -17,6 +17,7 @@ const FORGIVEN: readonly (readonly [what: string, text: string, json: unknown])[
   ['old line ends', 'a:\r  b: 1\r  c: "d\r  e"\r', { a: { b: 1, c: 'd e' } }],
   ['line ends of other systems', 'a:\u0085  b: 1\u2028c: 2\u2029d: 3\n', { a: { b: 1 }, c: 2, d: 3 }],
   ['a byte order mark at its beginning', '\uFEFFa:\n  b: [x,\nz]\nc: 1\n', { a: { b: ['x', 'z'] }, c: 1 }],
+  ['a byte order mark at its end', 'a:\n  b: [x,\nz]\n#\uFEFF', { a: { b: ['x', 'z'] } }],
   ['nothing behind the end of a document', 'a: 1\nb:\n...\n c: [\n', { a: 1, b: null }],
   ['nothing behind the end of a document that has another one behind it', 'a: 1\n...\nb: 2\n', { a: 1 }],
   ['nothing behind a directive', 'a: 1\n%TAG ! x\n  b: 2\n', { a: 1 }],
