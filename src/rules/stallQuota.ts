@@ -9,7 +9,7 @@ import { quotasOf } from './facts';
 import { groupsMeant, groupsText } from './growth';
 import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
 import { oneMissing } from './oneMissing';
-import { comesTo, neededPods, wantedText } from './places';
+import { comesTo, neededPods, shortageOf, wantedText } from './places';
 import { admittedPodOf } from './podSizes';
 import { nanosOf } from './pods';
 import { isScoped } from './quotaScopes';
@@ -28,7 +28,11 @@ export const stallQuota: Rule = {
     if (quotasOf(facts, workload).length === 0) return [];
     if (envelope.desired === 0) return revisionLack(context);
     const needed = neededPods(context);
-    const lacking = quotaLack(context, needed) ?? lackAtTimes(context, needed) ?? lackOnNewNodes(context, needed);
+    const lacking =
+      quotaLack(context, needed) ??
+      lackAtTimes(context, needed) ??
+      lackOnNewNodes(context, needed) ??
+      lackByNewDaemons(context, needed);
     if (lacking === undefined) return revisionLack(context);
     const { quota, resource, hard, amount, isForExtra } = lacking;
     const comes = lacking.isUnsure ? `The rollout may ${lacking.until ?? 'stall'}` : comesTo(lacking);
@@ -93,7 +97,21 @@ function lackOnNewNodes(context: RuleContext, pods: number): Lack | undefined {
   return lack && { ...lack, who, isForExtra: false, isUnsure: true };
 }
 
-function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighbor[]): Lack | undefined {
+/** Nodes that an autoscaler adds for the workload's pods bring daemon pods of others, which count as well. */
+function lackByNewDaemons(context: RuleContext, pods: number): Lack | undefined {
+  const { facts, workload, nodes } = context;
+  const growth = workload.kind === 'Deployment' ? shortageOf(context)?.growth : undefined;
+  if (growth === undefined) return undefined;
+  const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
+  const daemons = near.filter(({ subject, sharesNamespace }) => sharesNamespace && subject.kind === 'DaemonSet');
+  const come = daemons.map((neighbor) => ({ ...neighbor, pods: growth.nodes, lost: 0 }));
+  const lack = come.length === 0 ? undefined : lackBeside(context, pods, come);
+  const who = `${lack?.who ?? ''} with ${counted(growth.nodes, 'node')} more of ${groupsText(growth)}`;
+  return lack && { ...lack, who, until: 'stall' };
+}
+
+/** `more`: who may be there as well. */
+function lackBeside(context: RuleContext, pods: number, more: readonly Neighbor[]): Lack | undefined {
   const { workload, facts, envelope, nodes } = context;
   const { usage, quotas, refusal } = admittedPodOf(facts, workload);
   // Pods that are refused one by one are another matter.
@@ -123,8 +141,14 @@ function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighb
     }
     return undefined;
   };
-  if (atTimes.length > 0) return lackWith([...beside.sharing, ...atTimes], true);
+  if (more.length > 0) return lackWith(together(beside.sharing, more), true);
   return lackWith(beside.isSure ? beside.sharing : [], false) ?? (beside.isSure ? undefined : lackWith(beside.sharing, true));
+}
+
+function together(neighbors: readonly Neighbor[], more: readonly Neighbor[]): readonly Neighbor[] {
+  const moreOf = (one: Neighbor): Neighbor | undefined => more.find(({ fact }) => fact === one.fact);
+  const known = neighbors.map((one) => ({ ...one, pods: one.pods + (moreOf(one)?.pods ?? 0) }));
+  return [...known, ...more.filter((one) => neighbors.every(({ fact }) => fact !== one.fact))];
 }
 
 /** Who runs beside the workload: nobody knows where the quotas do not hold all that ran before, even without a rollout. */

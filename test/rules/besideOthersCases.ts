@@ -173,6 +173,13 @@ export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others' 
   ],
   quota: [
     {
+      when: 'the nodes that the pods themselves need bring daemon pods of others',
+      text: deployment({ replicas: 4, ...rolling(0, 1) }, selfAntiAffinity(HOST)),
+      around: { others: [quota('7'), node('a', 'x'), node('b', 'x'), daemonSet().replaceAll('web', 'logs')], settings: GROWING },
+      says: /^The rollout may stall: quota “team” in other-0\.yaml allows “pods” 7, but 4 replicas need 4 and DaemonSet “logs” in other-3\.yaml wants 4 with 2 nodes more of group pool\./,
+      severity: 'information',
+    },
+    {
       when: 'a node that others need brings one daemon pod more',
       text: daemonSet(),
       around: { others: [quota('3'), node('a', 'x'), node('b', 'x'), other('1')], settings: GROWING },
