@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Estimates, type Play } from '../features/estimates';
+import { Estimates, type Engine } from '../features/estimates';
 import type { Analyses } from './analyses';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
@@ -106,9 +106,12 @@ export class IdleEstimates implements vscode.Disposable {
 }
 
 /** The engine is loaded when there is something to simulate. */
-async function engine(): Promise<Play> {
-  const { estimateInSteps } = await import('../features/review/reviewRun');
-  return (scenario, varies) => estimateInSteps(scenario, STEPS_A_SLICE, varies);
+async function engine(): Promise<Engine> {
+  const [{ estimateInSteps }, { simulationOf }] = await Promise.all([
+    import('../features/review/reviewRun'),
+    import('../features/simulation'),
+  ]);
+  return { simulationOf, play: (scenario, varies) => estimateInSteps(scenario, STEPS_A_SLICE, varies) };
 }
 
 /** Few enough for a slice of idle time. */

@@ -9,7 +9,7 @@ import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
-import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
+import { autoscalersOf, autoscalerText, raisingAutoscaler } from '../rules/autoscalers';
 import { allNodes, factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, rangeText, visible, withoutMiddle } from '../model/words';
 import { RULES } from '../rules/registry';
@@ -66,7 +66,7 @@ export class Assessment {
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
-  /** Whose minimum the numbers rest on, because no replicas are written. */
+  /** Whose minimum the numbers rest on, because no replicas are written, or fewer. */
   readonly autoscaler: AutoscalerFact | undefined;
   readonly envelope: RolloutEnvelope | undefined;
   readonly #document: ManifestDocument;
@@ -84,10 +84,15 @@ export class Assessment {
     this.#document = document;
     this.nodes = nodesOf(workload, surroundings);
     const { kind, replicas } = workload;
-    this.autoscaler = kind === 'Deployment' && !replicas.written ? autoscalersOf(surroundings.facts, workload)[0] : undefined;
+    this.autoscaler = raisingAutoscaler(surroundings.facts, workload);
     const wanted = this.autoscaler === undefined ? replicas.value : Math.max(1, this.autoscaler.minReplicas);
     const total = kind === 'Deployment' ? wanted : this.nodes.count;
-    this.envelope = computeEnvelope(workload, total, surroundings.settings.assumptions);
+    const { assumptions } = surroundings.settings;
+    const whole = computeEnvelope(workload, total, assumptions);
+    // Until the autoscaler has raised what applying sets, no more is promised.
+    const first =
+      this.autoscaler === undefined || !replicas.written ? undefined : computeEnvelope(workload, replicas.value, assumptions);
+    this.envelope = whole && first ? { ...whole, floor: Math.min(whole.floor, first.floor) } : whole;
   }
 
   /** The numbers at the autoscaler's maximum, where its minimum is less: the rollout is anywhere in between. */

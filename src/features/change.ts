@@ -3,13 +3,23 @@ import { changeFacts, changesMarksOnly, fieldWords } from '../change/changeWords
 import type { FieldChange } from '../change/fieldChanges';
 import { counted } from '../model/words';
 import { entryAt, nodeAt, rangeFor, type Path, type SourceNode, type TextRange } from '../manifest/source';
+import { replicasThatRan } from '../rules/autoscalers';
 import type { Assessment } from './assessment';
 
 /** How many pods the change is about: those that run, where that is written, else those that will. */
-export function factsOf({ workload, before, envelope, envelopeAtMost, nodes }: Assessment): ReturnType<typeof changeFacts> {
+export function factsOf({
+  workload,
+  before,
+  envelope,
+  envelopeAtMost,
+  nodes,
+  autoscaler,
+}: Assessment): ReturnType<typeof changeFacts> {
   if (workload.kind === 'DaemonSet') return changeFacts('DaemonSet', nodes.count, nodes.count, nodes.known);
-  const ran = before?.replicas;
-  if (ran?.written === true && ran.known) return changeFacts('Deployment', ran.value, ran.value, true);
+  if (before?.replicas.written === true && before.replicas.known) {
+    const ran = replicasThatRan(before, workload, autoscaler);
+    return changeFacts('Deployment', ran, ran, true);
+  }
   if (envelope === undefined && !workload.replicas.known) return { pods: 'its pods', most: 0, isEmpty: false };
   const wanted = envelope?.desired ?? workload.replicas.value;
   return changeFacts('Deployment', wanted, envelopeAtMost?.desired ?? wanted, true);

@@ -17,7 +17,7 @@ import { COMMANDS } from './commands';
 import type { Estimates } from './estimates';
 import { otherKindsIn } from './otherKinds';
 import type { CodeLensData } from './said';
-import { obstacleTo } from './simulation';
+import { obstacleTo } from './simulationTarget';
 import { snapshotLenses } from './snapshotLens';
 
 /**

@@ -3,7 +3,8 @@ import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { Assessment } from './assessment';
 import type { EstimatedRun } from './review/reviewRun';
-import { obstacleTo, simulationOf, simulationTargets } from './simulation';
+import type { simulationOf } from './simulation';
+import { obstacleTo, simulationTargets } from './simulationTarget';
 
 /** What the simulated rollout of a workload came to, or in words why it was not simulated. */
 export type Estimate = (EstimatedRun & { readonly why?: undefined }) | { readonly why: string };
@@ -12,7 +13,13 @@ export type Estimate = (EstimatedRun & { readonly why?: undefined }) | { readonl
  * Plays a scenario in slices, and where its times vary then a batch of it; what is known before that it yields. Given from
  * outside, for the engine is loaded once it is needed.
  */
-export type Play = (scenario: Scenario, varies: boolean) => Generator<EstimatedRun | undefined, EstimatedRun | string>;
+type Play = (scenario: Scenario, varies: boolean) => Generator<EstimatedRun | undefined, EstimatedRun | string>;
+
+/** What makes a scenario of a workload, and plays it. */
+export interface Engine {
+  readonly simulationOf: typeof simulationOf;
+  readonly play: Play;
+}
 
 /** Scenarios whose outcome is remembered: an edit that is taken back costs nothing. */
 const MOST_REMEMBERED = 200;
@@ -44,15 +51,15 @@ export class Estimates {
   }
 
   /** All workloads of a file that are missing, the one at an offset first; whoever stops in between loses one of them. */
-  *simulate(analysis: Analysis, play: Play, offset = 0): Generator<undefined, void> {
+  *simulate(analysis: Analysis, engine: Engine, offset = 0): Generator<undefined, void> {
     const targets = simulationTargets(analysis);
     const next = targets.findLastIndex(({ start }) => start <= offset);
     const order = [...targets.slice(Math.max(0, next)), ...targets.slice(0, Math.max(0, next))];
     for (const target of order) {
       const found = analysis.workloads[target.index];
       if (found === undefined || !(this.isMissing(found) || this.#unfinished.has(found.assessment))) continue;
-      const simulation = simulationOf(analysis, target);
-      if (simulation.problem === undefined) yield* this.#estimate(found.assessment, simulation.scenario, play);
+      const simulation = engine.simulationOf(analysis, target);
+      if (simulation.problem === undefined) yield* this.#estimate(found.assessment, simulation.scenario, engine.play);
       yield;
     }
   }

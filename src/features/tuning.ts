@@ -9,7 +9,7 @@ import { tcpReadinessEdits } from '../rules/probeFixes';
 import type { TunableManifestValues } from '../shared/protocol';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { EditElsewhere } from './said';
-import { findAgain, missing, type SimulationTarget } from './simulation';
+import { findAgain, missing, type SimulationTarget } from './simulationTarget';
 
 /** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */
 export type TuningEdits =

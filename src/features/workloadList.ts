@@ -5,7 +5,7 @@ import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity } from './assessment';
 import { titleOfChange } from './changeInFile';
 import { summaryOf, warningTitle } from './codeLens';
-import { obstacleTo } from './simulation';
+import { obstacleTo } from './simulationTarget';
 
 /** A workload in a list of all of them: what it is, what its rollout comes to, what is worst about it. */
 export interface ListedWorkload {

@@ -12,12 +12,11 @@ export const autoscalerOwnsReplicas: Rule = {
   check: (context) => (context.workload.replicas.written ? putBack(context) : dropped(context)),
 };
 
-function putBack({ workload, facts, before }: RuleContext): Finding[] {
-  const [autoscaler] = autoscalersOf(facts, workload);
+function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, workload)[0] }: RuleContext): Finding[] {
   const { kind, replicas } = workload;
   if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
   const isBelow = replicas.value < autoscaler.minReplicas;
-  const below = isBelow ? ', fewer than its minimum, until it corrects that' : '';
+  const below = isBelow ? ', fewer than its minimum: it corrects that when it looks next, within 15 s' : '';
   const minimum = String(autoscaler.minReplicas);
   const toMinimum = {
     title: `Set replicas to ${minimum}, its minimum`,

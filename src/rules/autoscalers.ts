@@ -1,3 +1,6 @@
+import type { Workload } from '../manifest/workload';
+import { isLive } from '../model/liveObject';
+import { listed } from '../model/words';
 import { factsInNamespace, factText, type AutoscalerFact, type ClusterFacts } from './facts';
 import type { Subject } from './subject';
 import { hasVariantBeside } from './variants';
@@ -11,6 +14,37 @@ export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly 
     ({ targetKind, targetName, uri }) =>
       targetKind === workload.kind && targetName === workload.name && !hasVariantBeside(facts, uri, workload),
   );
+}
+
+/** Whose minimum is what is to run: no replicas are written, or fewer than that. 0 of them switch it off. */
+export function raisingAutoscaler(facts: ClusterFacts, workload: Workload): AutoscalerFact | undefined {
+  const { kind, replicas } = workload;
+  if (kind !== 'Deployment' || (replicas.written && (!replicas.known || replicas.value === 0))) return undefined;
+  const [autoscaler] = autoscalersOf(facts, workload).toSorted((a, b) => b.minReplicas - a.minReplicas);
+  return autoscaler !== undefined && (!replicas.written || replicas.value < autoscaler.minReplicas) ? autoscaler : undefined;
+}
+
+/** KEDA's ScaledObject scales from 0 by itself, and so does an autoscaler that may scale to 0. */
+export function isOffAtZero({ object, minReplicas }: AutoscalerFact): boolean {
+  return object['kind'] === 'HorizontalPodAutoscaler' && minReplicas > 0;
+}
+
+/** Those of one file that have the workload as their target: one in each may be a choice. */
+export function rivalAutoscalers(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {
+  const all = autoscalersOf(facts, workload).filter(({ object }) => object['kind'] === 'HorizontalPodAutoscaler');
+  const together = all.filter(({ uri, namespace }) => uri === all[0]?.uri && namespace === all[0].namespace);
+  return together.length > 1 ? together : [];
+}
+
+export function rivalsText(rivals: readonly AutoscalerFact[]): string {
+  return listed(rivals.map((rival) => factText(rival)));
+}
+
+/** How many ran: not what its manifest says, where an autoscaler has raised that since. */
+export function replicasThatRan({ replicas, resource }: Workload, now: Workload, autoscaler: AutoscalerFact | undefined): number {
+  const { value, written } = replicas;
+  if (autoscaler === undefined || (written && value === 0) || isLive(resource.json, now.resource.json)) return value;
+  return Math.max(written ? value : 1, autoscaler.minReplicas);
 }
 
 /** `HorizontalPodAutoscaler “web” (2–9)`. */

@@ -1,4 +1,5 @@
 import { allUnavailable } from './allUnavailable';
+import { autoscalerOff } from './autoscalerOff';
 import { autoscalerOwnsReplicas } from './autoscalerOwnsReplicas';
 import { bothRoundToZero } from './bothRoundToZero';
 import { bothZero } from './bothZero';
@@ -98,6 +99,7 @@ export const RULES: readonly Rule[] = [
   surgeDoubles,
   bothRoundToZero,
   autoscalerOwnsReplicas,
+  autoscalerOff,
   budgetViolated,
   budgetBlocksDrain,
   budgetMisses,

@@ -16,7 +16,7 @@ export interface Sourced {
 
 /** Of these the amounts are told, not the names. */
 const SUPPLIES: Readonly<Partial<Record<Fact['fact'], { readonly mention: RegExp; readonly say: (from: string) => string }>>> = {
-  node: { mention: /\bnodes?\b/, say: (from) => `The nodes are those of ${from}.` },
+  node: { mention: /\b(?:node|domain)s?\b/, say: (from) => `The nodes are those of ${from}.` },
   limits: { mention: /(?:)/, say: (from) => `Requests that are not written are those of the LimitRange in ${from}.` },
 };
 

@@ -3,6 +3,7 @@ import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { replicasThatRan } from './autoscalers';
 import { keyKeptApart } from './conflicts';
 import { downNodes } from './eligibleNodes';
 import type { NodeFact } from './facts';
@@ -47,8 +48,7 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const shortage = shortageOf(context);
   // Who lacks room, or waits for nodes, as well meets the old pods first.
   if (key === undefined || (shortage?.growth === undefined && (shortage?.obstacle ?? 'room') !== 'room')) return [];
-  const { written, value } = before.replicas;
-  const ran = written || autoscaler === undefined ? value : envelope.desired;
+  const ran = replicasThatRan(before, workload, autoscaler);
   const wantsThem = wantsOld(context, before, key);
   const { least, most, held, isSomewhere } = wantsThem ? BESIDE_THEM : domainsTaken(context, before, key);
   const stay = Math.min(ran, envelope.desired, envelope.floor, held);

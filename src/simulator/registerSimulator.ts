@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { Analyses } from '../editor/analyses';
 import { Disposables } from '../editor/disposables';
 import { COMMANDS, SHOW_PICTURE, TAKE_TOUR } from '../features/commands';
-import { simulationTargets, type SimulationTarget } from '../features/simulation';
+import { simulationTargets, type SimulationTarget } from '../features/simulationTarget';
 import { readSavedView, type Picture, type Session } from '../shared/protocol';
 import { webviewOptions, type SimulatorLog } from './simulatorView';
 import { ScenarioEditor } from './scenarioEditor';
 import { SimulatorFocus } from './simulatorFocus';
-import { SimulatorPanel, type SimulatorPanelOptions } from './simulatorPanel';
+import type { SimulatorPanel, SimulatorPanelOptions } from './simulatorPanel';
 import { StatePanels } from './statePanel';
 
 const VIEW_TYPE = 'rolloutLens.simulator';
@@ -51,6 +51,13 @@ export function registerSimulator(
   return disposables;
 }
 
+interface Room {
+  readonly SimulatorPanel: typeof SimulatorPanel;
+}
+
+/** What makes scenarios of manifests is loaded when there is something to simulate. */
+const panelRoom = (): Promise<Room> => import('./simulatorPanel');
+
 /** One panel per workload: asking again brings the panel that is there to the front. */
 class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #shared: Pick<SimulatorPanelOptions, 'extensionUri' | 'analyses' | 'log' | 'focus'>;
@@ -60,7 +67,8 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
     this.#shared = shared;
   }
 
-  show(uri: vscode.Uri, target: SimulationTarget): void {
+  async show(uri: vscode.Uri, target: SimulationTarget): Promise<void> {
+    const room = await panelRoom();
     const known = [...this.#panels].find((panel) => panel.uri.toString() === uri.toString() && isSame(panel.target, target));
     if (known !== undefined) {
       known.reveal();
@@ -73,19 +81,18 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
       place,
       webviewOptions(this.#shared.extensionUri),
     );
-    this.#adopt(panel, uri, target, false);
+    this.#adopt(room, panel, uri, target, false);
   }
 
   /** After a reload: the page's own memory says which workload it was about. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const session = readSavedView(state)?.session;
     if (session?.uri === undefined) panel.dispose();
-    else this.#adopt(panel, vscode.Uri.parse(session.uri), targetOf(session), true);
-    return Promise.resolve();
+    else this.#adopt(await panelRoom(), panel, vscode.Uri.parse(session.uri), targetOf(session), true);
   }
 
-  #adopt(panel: vscode.WebviewPanel, uri: vscode.Uri, target: SimulationTarget, restored: boolean): void {
-    const simulator: SimulatorPanel = new SimulatorPanel({
+  #adopt(room: Room, panel: vscode.WebviewPanel, uri: vscode.Uri, target: SimulationTarget, restored: boolean): void {
+    const simulator: SimulatorPanel = new room.SimulatorPanel({
       panel,
       ...this.#shared,
       uri,
@@ -134,7 +141,7 @@ async function simulate(panels: SimulatorPanels, analyses: Analyses, where: unkn
   const targets = simulationTargets(analyses.analysisOf(document));
   const named = targets.find((target) => target.name === name);
   const target = named ?? (await chooseTarget(document, targets, typeof offset === 'number' ? offset : cursorIn(document)));
-  if (target !== undefined) panels.show(document.uri, target);
+  if (target !== undefined) await panels.show(document.uri, target);
   else if (targets.length === 0) await offerScenario('This file holds no Deployment or DaemonSet that can be read.');
 }
 

@@ -5,7 +5,8 @@ import { Base, COMMITTED_VERSION } from '../../src/features/base';
 import type { Assessment, RuledFinding } from '../../src/features/assessment';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import { simulationOf, simulationTargets } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets } from '../../src/features/simulationTarget';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
 import { workspaceOf, type Workspace } from './workspace';
@@ -134,8 +135,8 @@ function waitsThatDoNotShow({ claims, timeline, assessment }: Said): string[] {
 /** A rollout that scales as well: what is promised is promised of the new number. */
 function isScaled({ totals }: Timeline): boolean {
   const column = totals.columns.indexOf('desired');
-  const [first] = totals.values.slice(column);
-  return first !== totals.values.at(column - totals.columns.length);
+  const desired = totals.values.filter((_, index) => index % totals.columns.length === column);
+  return desired.some((value) => value !== desired[0]);
 }
 
 function hasSetupProblem({ notes = [] }: Timeline): boolean {

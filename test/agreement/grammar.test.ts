@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { computeCodeLenses } from '../../src/features/codeLens';
-import { simulationOf, simulationTargets } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets } from '../../src/features/simulationTarget';
 import { cardOf } from '../../src/engine/simulation/words/card';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { changesOf } from '../../src/change/changesOf';

@@ -9,7 +9,8 @@ import { Estimates } from '../../src/features/estimates';
 import { computeHover } from '../../src/features/hover/hover';
 import { playInSteps } from '../../src/features/review/reviewRun';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import { simulationOf, simulationTargets } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets } from '../../src/features/simulationTarget';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 
 /** One workload that completes when it is simulated. */
@@ -41,7 +42,10 @@ export function compareFolder(folder: string): Compared[] {
   const estimates = new Estimates();
   return files.flatMap(({ uri, text }) => {
     const analysis = new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) });
-    for (const steps = estimates.simulate(analysis, (scenario) => playInSteps(scenario)); steps.next().done !== true;);
+    for (
+      const steps = estimates.simulate(analysis, { simulationOf, play: (scenario) => playInSteps(scenario) });
+      steps.next().done !== true;
+    );
     return compareFile(analysis, estimates);
   });
 }

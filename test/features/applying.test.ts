@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import { simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../src/features/simulationTarget';
 import { tuningEdits } from '../../src/features/tuning';
 import { readJson } from '../../src/manifest/json';
 import { NO_FACTS } from '../../src/rules/facts';

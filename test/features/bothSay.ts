@@ -5,7 +5,8 @@ import { Analysis } from '../../src/features/analysis';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import type { MeasuredCluster } from '../../src/features/cluster/inUse';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../src/features/simulationTarget';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { QUIET_CONTAINER } from './support';
 

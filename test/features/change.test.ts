@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { restartPlaces } from '../../src/features/change';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeHover } from '../../src/features/hover/hover';
-import { simulationOf, simulationTargets } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets } from '../../src/features/simulationTarget';
 import { readManifest } from '../../src/manifest/manifest';
 import { analyzed, diagnosticsOf } from './support';
 

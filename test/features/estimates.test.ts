@@ -3,6 +3,7 @@ import { Analysis } from '../../src/features/analysis';
 import { Estimates } from '../../src/features/estimates';
 import { computeHover } from '../../src/features/hover/hover';
 import { playInSteps } from '../../src/features/review/reviewRun';
+import { simulationOf } from '../../src/features/simulation';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import { NO_FACTS } from '../../src/rules/facts';
 
@@ -33,9 +34,12 @@ function simulateAll(estimates: Estimates, analysis: Analysis, offset?: number):
   let plays = 0;
   const steps = estimates.simulate(
     analysis,
-    (scenario) => {
-      plays++;
-      return playInSteps(scenario);
+    {
+      simulationOf,
+      play: (scenario) => {
+        plays++;
+        return playInSteps(scenario);
+      },
     },
     offset,
   );
@@ -97,7 +101,11 @@ describe('the duration in a hover', () => {
   it('begins with the workload that somebody waits for', () => {
     const estimates = new Estimates();
     const both = analysisOf(`${WEB}---\n${manifest('api', '  replicas: 3')}`);
-    const steps = estimates.simulate(both, (scenario) => playInSteps(scenario), both.manifest.text.indexOf('name: api'));
+    const steps = estimates.simulate(
+      both,
+      { simulationOf, play: (scenario) => playInSteps(scenario) },
+      both.manifest.text.indexOf('name: api'),
+    );
     const [web, api] = both.workloads;
     assert.ok(web !== undefined && api !== undefined);
     while (estimates.isMissing(api) && steps.next().done !== true);

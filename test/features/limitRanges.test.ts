@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../src/features/simulationTarget';
 import { analyzed, deployment, object, ruleIds } from './support';
 
 type LimitItem = Readonly<Record<string, unknown>>;

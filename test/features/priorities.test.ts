@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { simulationOf } from '../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../src/features/simulationTarget';
 import { analyzed, deployment, object } from './support';
 
 function simulated(className: string, ...others: readonly string[]): { readonly notes: string; readonly classes: string } {

@@ -1,3 +1,4 @@
+import { AUTOSCALER_CASES } from './autoscalerCases';
 import { BUDGET_CASES } from './budgetCases';
 import { CONFIG_CASES } from './configCases';
 import { OTHER_PODS_CASES } from './otherPodsCases';
@@ -14,6 +15,7 @@ import { VOLUME_CASES } from './volumeCases';
 export const RULE_CASES = {
   ...STALL_CASES,
   ...RISK_CASES,
+  ...AUTOSCALER_CASES,
   ...PROBE_CASES,
   ...SELECTION_CASES,
   ...SERVER_CASES,

@@ -1,16 +1,11 @@
-import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
 import { FIRST_NODE_CASES } from './besideOthersCases';
+import { autoscaler } from './autoscalerCases';
 import type { RuleCases } from './ruleCases';
 
 const service = object('Service', 'v1', 'front', { selector: { app: 'web' } });
 const budget = (spec: Readonly<Record<string, unknown>>): string =>
   object('PodDisruptionBudget', 'policy/v1', 'pdb', { selector: { matchLabels: { app: 'web' } }, ...spec });
-const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
-  scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
-  minReplicas: 2,
-  maxReplicas: 9,
-});
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
 const listening = (name: string): Readonly<Record<string, unknown>> => ({
   containers: [{ ...QUIET_CONTAINER, ports: [{ name, containerPort: 80 }] }],
@@ -219,30 +214,6 @@ export const RISK_CASES: RuleCases = {
     { when: 'they do', text: deployment({ replicas: 3, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
     { when: 'one does not', text: deployment({ replicas: 3, ...rolling(1, '25%') }) },
     { when: 'another rule says that the only replica goes down', text: deployment({ replicas: 1, ...rolling(0, '25%') }) },
-  ],
-  'hpa-owns-replicas': [
-    { when: 'replicas are written', text: deployment(), around: { others: [autoscaler] }, says: /back to 4: .*“hpa”.*2–9/ },
-    { when: 'they are not', text: deployment({ replicas: undefined }), around: { others: [autoscaler] } },
-    {
-      when: 'they are below its minimum',
-      text: deployment({ replicas: 1 }),
-      around: { others: [autoscaler] },
-      says: /back to 1: .*fewer than its minimum/,
-      severity: 'warning',
-    },
-    {
-      when: 'they have been removed',
-      text: deployment({ replicas: undefined }),
-      around: { others: [autoscaler], committed: readManifest(deployment({ replicas: 8 })) },
-      says: /sets the replicas to 1 once: the committed version has 8/,
-      severity: 'warning',
-    },
-    {
-      when: 'they were never there',
-      text: deployment({ replicas: undefined }),
-      around: { others: [autoscaler], committed: readManifest(deployment({ replicas: undefined })) },
-    },
-    { when: 'it owns another', text: deployment(), around: { others: [autoscaler.replace('"web"', '"x"')] } },
   ],
   'pdb-violated': [
     {

@@ -40,6 +40,7 @@ describe('rules', () => {
 /** Ids that have been released: settings, comments and links hold them. Add to this list, never change it. */
 const RELEASED: readonly string[] = [
   'all-unavailable',
+  'autoscaler-off',
   'both-round-to-zero',
   'both-zero',
   'daemonset-surge',

@@ -11,6 +11,7 @@ export const entries = {
   settings: ['src/features/settings.ts'],
   facts: ['src/rules/facts.ts'],
   simulation: ['src/features/simulation.ts'],
+  target: ['src/features/simulationTarget.ts'],
   protocol: ['src/shared/protocol.ts'],
   jobs: ['webview/worker/jobs.ts'],
   deploymentWorld: ['test/support/deploymentWorld.ts'],
@@ -23,6 +24,7 @@ export const entries = {
  *   settings: typeof import('../../../src/features/settings'),
  *   facts: typeof import('../../../src/rules/facts'),
  *   simulation: typeof import('../../../src/features/simulation'),
+ *   target: typeof import('../../../src/features/simulationTarget'),
  *   protocol: typeof import('../../../src/shared/protocol'),
  *   jobs: typeof import('../../../webview/worker/jobs'),
  *   deploymentWorld: typeof import('../../../test/support/deploymentWorld'),
@@ -119,13 +121,13 @@ async function keystrokeToHover(program) {
  * @param {Program} program
  */
 async function clickToFirstFrame(program) {
-  const { analysis, simulation, protocol, jobs, countDuring } = program;
+  const { analysis, simulation, target: targets, protocol, jobs, countDuring } = program;
   const read = new analysis.Analysis(URI, MANIFEST, surroundingsOf(program));
   const now = performance.now.bind(performance);
   // The worker reports how far it is after so many milliseconds: on a slow machine once more, and the count would differ.
   performance.now = () => 0;
   const counts = await countDuring(async () => {
-    const [target] = simulation.simulationTargets(read);
+    const [target] = targets.simulationTargets(read);
     if (target === undefined) throw new Error('nothing to simulate');
     const simulated = simulation.simulationOf(read, target);
     if (simulated.problem !== undefined) throw new Error(simulated.problem.message);

@@ -5,7 +5,8 @@ import { goOnFrom, rolloutUnderWay, type RolloutUnderWay, type WorkloadName } fr
 import { absence, missingPods, whatLacks } from '../../snapshot/whatLacks';
 import { Analysis } from '../analysis';
 import type { FeatureSettings } from '../settings';
-import { simulationOf, simulationTargets } from '../simulation';
+import { simulationOf } from '../simulation';
+import { simulationTargets } from '../simulationTarget';
 import { WorkspaceIndex } from '../workspaceIndex';
 import type { MeasuredCluster } from './inUse';
 

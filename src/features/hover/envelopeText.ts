@@ -30,7 +30,11 @@ export function describeEnvelope(topic: Topic, assessment: Assessment, duration:
     defaultsText(workload, envelope, autoscaler !== undefined),
   ];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
-  if (autoscaler !== undefined) parts.push(autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts));
+  if (autoscaler !== undefined) {
+    const { written, value } = workload.replicas;
+    const first = written ? ` Applying it sets ${value} first, until the autoscaler looks next: within 15 s.` : '';
+    parts.push(`${autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts)}${first}`);
+  }
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -6,7 +6,7 @@ import { describeChangeAt } from '../change';
 import { COMMANDS, type CommandId } from '../commands';
 import { otherKindsIn } from '../otherKinds';
 import type { Estimates } from '../estimates';
-import { obstacleTo } from '../simulation';
+import { obstacleTo } from '../simulationTarget';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import type { KnownDuration } from './durationText';
 import { describeField, topicOf, type Topic } from './fields';

@@ -6,7 +6,8 @@ import { counted } from '../../model/words';
 import type { ClusterFacts } from '../../rules/facts';
 import { Analysis } from '../analysis';
 import { textAfter } from '../quickFixes';
-import { obstacleTo, simulationOf, simulationTargets } from '../simulation';
+import { simulationOf } from '../simulation';
+import { obstacleTo, simulationTargets } from '../simulationTarget';
 import { changesText, drained, measured, type Measure } from './measure';
 import { proposalsFor, type Proposal } from './proposals';
 

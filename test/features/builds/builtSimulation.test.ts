@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Analysis } from '../../../src/features/analysis';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../../src/features/simulation';
+import { simulationOf } from '../../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../../src/features/simulationTarget';
 import { tuningEdits } from '../../../src/features/tuning';
 import { applyEdits } from '../../support/applyEdits';
 import { OpenWorkspace } from './openWorkspace';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { computeCodeLenses } from '../../../src/features/codeLens';
 import { computeHover } from '../../../src/features/hover/hover';
 import { computeDiagnostics } from '../../../src/features/diagnostics';
-import { simulationOf, simulationTargets } from '../../../src/features/simulation';
+import { simulationOf } from '../../../src/features/simulation';
+import { simulationTargets } from '../../../src/features/simulationTarget';
 import { OpenWorkspace } from './openWorkspace';
 
 type Files = Readonly<Record<string, string>>;

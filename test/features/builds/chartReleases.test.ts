@@ -3,7 +3,7 @@ import { computeCodeLenses } from '../../../src/features/codeLens';
 import { computeDiagnostics } from '../../../src/features/diagnostics';
 import { computeHover } from '../../../src/features/hover/hover';
 import { readReleases } from '../../../src/features/builds/chartReleases';
-import { simulationTargets } from '../../../src/features/simulation';
+import { simulationTargets } from '../../../src/features/simulationTarget';
 import { OpenWorkspace } from './openWorkspace';
 
 const HELM_RELEASE = `apiVersion: helm.toolkit.fluxcd.io/v2

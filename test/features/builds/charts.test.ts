@@ -6,7 +6,8 @@ import { computeHover } from '../../../src/features/hover/hover';
 import { computeInlayHints } from '../../../src/features/inlayHints';
 import { computeQuickFixes } from '../../../src/features/quickFixes';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
-import { simulationOf, simulationTargets } from '../../../src/features/simulation';
+import { simulationOf } from '../../../src/features/simulation';
+import { simulationTargets } from '../../../src/features/simulationTarget';
 import { tuningEdits } from '../../../src/features/tuning';
 import { OpenWorkspace } from './openWorkspace';
 

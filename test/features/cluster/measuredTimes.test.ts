@@ -8,7 +8,8 @@ import { Estimates } from '../../../src/features/estimates';
 import { computeHover } from '../../../src/features/hover/hover';
 import { estimateInSteps } from '../../../src/features/review/reviewRun';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../../src/features/simulation';
+import { simulationOf } from '../../../src/features/simulation';
+import { simulationTargets, type SimulationTarget } from '../../../src/features/simulationTarget';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
 import type { Assumptions } from '../../../src/model/assumptions';
 import { formatSpread } from '../../../src/model/words';
@@ -210,7 +211,10 @@ describe('measured times of pods', () => {
     const analysis = analysisOf(clusterOf(node('node-1'), node('node-2'), ...own));
     const estimates = new Estimates();
     const { assessment } = workloadOf(analysis);
-    const steps = estimates.simulate(analysis, (scenario, varies) => estimateInSteps(scenario, 300, varies));
+    const steps = estimates.simulate(analysis, {
+      simulationOf,
+      play: (scenario, varies) => estimateInSteps(scenario, 300, varies),
+    });
     while (estimates.of(assessment) === undefined) assert.notEqual(steps.next().done, true);
     const first = estimates.of(assessment);
     assert.ok(first?.why === undefined && first?.likely === undefined && estimates.ranges === 0);
@@ -233,7 +237,10 @@ describe('measured times of pods', () => {
 });
 
 function estimated(analysis: Analysis, estimates = new Estimates()): Estimates {
-  const steps = estimates.simulate(analysis, (scenario, varies) => estimateInSteps(scenario, 300, varies));
+  const steps = estimates.simulate(analysis, {
+    simulationOf,
+    play: (scenario, varies) => estimateInSteps(scenario, 300, varies),
+  });
   while (steps.next().done !== true);
   return estimates;
 }

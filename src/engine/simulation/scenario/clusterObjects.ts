@@ -34,11 +34,14 @@ export function nodesOf(cluster: ClusterSpec, after: Workload, before?: Workload
   const podsWanted = [after, ...others].reduce((sum, workload) => sum + replicasOf(workload), 0);
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
   const specs = workloads.map(({ spec }) => spec.template.spec);
+  const zoneNames = zonesWith(others, zones);
   const wanted = Object.assign({}, ...specs.map(extendedWanted)) as ResourceList;
-  const labels = Object.assign({}, ...specs.map(labelsWanted).reverse()) as StringMap;
+  // Others that are in one zone only leave the rest to those who may be anywhere.
+  const { [ZONE_LABEL]: _zone, ...theirs } = Object.assign({}, ...others.map(labelsOf).reverse()) as StringMap;
+  const labels = Object.assign({}, theirs, before === undefined ? {} : labelsOf(before), labelsOf(after)) as StringMap;
   const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels, allocatable: { ...wanted, pods } };
   const named = (cluster.nodes ?? []).map((node) => completeNode(node, wanted));
-  const nodes = [...nodesOfGroup(roomy, zones), ...groups.flatMap((group) => nodesOfGroup(group, zones)), ...named];
+  const nodes = [...nodesIn(roomy, zoneNames), ...groups.flatMap((group) => nodesOfGroup(group, zones)), ...named];
   return before === undefined || count === 0 ? nodes : [...nodes, ...formerNodes(roomy, zones, before, nodes)];
 }
 
@@ -48,6 +51,13 @@ function formerNodes(roomy: NodeGroup, zones: number | undefined, before: Worklo
   if (nodes.some(isFor)) return [];
   const group = { ...roomy, name: FORMER_GROUP, labels: { ...roomy.labels, ...labelsWanted(spec) } };
   return nodesOfGroup(group, zones).filter(isFor);
+}
+
+/** The zones that others ask for are among them. */
+function zonesWith(others: readonly Workload[], count: number = ASSUMED.zones): readonly string[] {
+  const asked = others.flatMap((other) => labelsOf(other)[ZONE_LABEL] ?? []);
+  const names = [...new Set([...asked, ...namedZones(count)])];
+  return names.slice(0, Math.max(count, new Set(asked).size));
 }
 
 function replicasOf(workload: Workload): number {
@@ -61,6 +71,10 @@ function extendedWanted({ containers, initContainers = [] }: PodSpec): Readonly<
   );
   const onEveryNode = completeAllocatable(undefined);
   return Object.fromEntries(names.filter((name) => !Object.hasOwn(onEveryNode, name)).map((name) => [name, PLENTY]));
+}
+
+function labelsOf({ spec }: Workload): StringMap {
+  return labelsWanted(spec.template.spec);
 }
 
 /** Labels with which a node satisfies a pod's node selector and the first term of its required node affinity. */
@@ -90,8 +104,11 @@ function satisfyingValue({ operator, values = [] }: NodeSelectorRequirement): st
 
 /** Spread over so many zones; people spread theirs over three. */
 export function nodesOfGroup(group: NodeGroup, zones: number = ASSUMED.zones): Node[] {
-  const zoneNames = namedZones(zones);
-  return Array.from({ length: group.count }, (_, index) => nodeOfGroup(group, index, zoneNames));
+  return nodesIn(group, namedZones(zones));
+}
+
+function nodesIn(group: NodeGroup, zones: readonly string[]): Node[] {
+  return Array.from({ length: group.count }, (_, index) => nodeOfGroup(group, index, zones));
 }
 
 /** One of them, the first being 0. */
