@@ -111,9 +111,23 @@ export function inOneLine(text: string): string {
     .join(' ');
 }
 
+/** At most so many characters of a text; what is cut off is told by a mark. */
+export function cutTo(most: number, text: string): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(HALF_PAIR, '')}…`;
+}
+
+/** Half a character is shown as something else. */
+const HALF_PAIR = /[\uD800-\uDBFF]$/;
+
+/** The beginning of a message, in a sentence of others: the whole of it is told elsewhere. */
+export function cutShort(message: string): string {
+  return cutTo(160, inOneLine(message));
+}
+
 /** A message without the middle of what it quotes, where that is long: its beginning says where, its end says why. */
 export function withoutMiddle(message: string): string {
-  return message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 200)} … ${message.slice(-180)}`;
+  if (message.length <= MAX_MESSAGE) return message;
+  return `${message.slice(0, MAX_MESSAGE - 200).replace(HALF_PAIR, '')} … ${message.slice(-180).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
 const MAX_MESSAGE = 700;
@@ -143,7 +157,7 @@ const MOST_LOOKED_AT = 4000;
 /** Names from manifests inside one-line messages: cut, and without line breaks. */
 export function quote(name: string): string {
   const flat = visible(beginning(name).replace(/\s+/g, ' '));
-  return `“${flat.length > 60 ? `${flat.slice(0, 59)}…` : flat}”`;
+  return `“${cutTo(60, flat)}”`;
 }
 
 /** Why an autoscaler adds no node to a group. */

@@ -96,7 +96,12 @@ describe('rollout-lens explain', () => {
     ['going.json', /wait {2,}completes in/],
     ['quota.json', 'Stuck: the quota admits no further pod', 'said:', /undo {2,}completes in/],
     ['done.json', 'Nothing to roll out: all 6 pods are up to date'],
-    ['cordoned.json', /uncordon node-3 {2,}completes in/, '$ kubectl uncordon node-3'],
+    [
+      'cordoned.json',
+      /helps: uncordon node-3, add nodes, lower the requests, or /,
+      /uncordon node-3 {2,}completes in/,
+      '$ kubectl uncordon node-3',
+    ],
   ];
   for (const [file, ...texts] of SAYS)
     it(`tells of ${file} why it stands and what would help`, () => {

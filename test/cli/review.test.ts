@@ -43,6 +43,7 @@ describe('review in a terminal', () => {
         out,
         /^1 workload rolls out \(4 pods\)\.\n\nDeployment web {2}deploy\/web\.yaml:1\n {2}restarts 4 pods: image 1 → 2\n/,
       );
+      assert.match(out, /^ {2}Completes in \d+ s$/m);
       assert.equal(code, 0);
     });
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   allOf,
   counted,
+  cutTo,
   formatBytes,
   formatCpu,
   formatDuration,
@@ -13,6 +14,7 @@ import {
   plural,
   quote,
   visible,
+  withoutMiddle,
 } from '../../src/model/words';
 
 function table<A extends readonly unknown[]>(
@@ -117,6 +119,17 @@ table('quote', quote, [
   [['two\n lines'], '“two lines”'],
   [['x'.repeat(60)], `“${'x'.repeat(60)}”`],
   [['x'.repeat(61)], `“${'x'.repeat(59)}…”`],
+]);
+
+table('cutTo', cutTo, [
+  [[3, 'abc'], 'abc'],
+  [[3, 'abcd'], 'ab…'],
+  [[3, 'a😀d'], 'a…'],
+]);
+
+table('withoutMiddle', withoutMiddle, [
+  [['x'.repeat(700)], 'x'.repeat(700)],
+  [[`${'x'.repeat(499)}😀${'x'.repeat(300)}😀${'x'.repeat(179)}`], `${'x'.repeat(499)} … ${'x'.repeat(179)}`],
 ]);
 
 table('visible', visible, [

@@ -1,4 +1,4 @@
-import { counted, visible } from '../../model/words';
+import { counted, cutTo, visible } from '../../model/words';
 import { LineStarts } from '../../manifest/lineStarts';
 import type { TextRange } from '../../manifest/source';
 import type { Expression, TakenValue } from '../../render/builtManifest';
@@ -55,7 +55,7 @@ function resultText(build: BuiltAnalysis, file: FileParts, here: Expression): { 
 
 /** On one line in backticks; several lines as a block. */
 function codeText(text: string): string {
-  const short = visible(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text).replaceAll('`', 'ˋ');
+  const short = visible(cutTo(MAX_TEXT, text)).replaceAll('`', 'ˋ');
   if (text === '') return 'nothing';
   return short.trim().includes('\n') ? `\n\`\`\`yaml\n${short.replace(/^\n/, '').trimEnd()}\n\`\`\`\n` : `\`${short.trim()}\``;
 }

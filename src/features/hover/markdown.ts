@@ -1,10 +1,10 @@
-import { beginning, visible } from '../../model/words';
+import { beginning, cutTo, visible } from '../../model/words';
 import type { CommandLink } from '../commands';
 
 /** Text from a manifest, made harmless for Markdown: nothing in it is formatting, a link or HTML, and it stays on one line. */
 export function escaped(text: string): string {
   const flat = visible(beginning(text).replace(/\s+/g, ' ').trim());
-  const cut = flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
+  const cut = cutTo(200, flat);
   return cut.replace(/[\\`*_{}[\]()#+\-.!|<>~&$:@/]/g, (char) => (/[<>&]/.test(char) ? `&#${char.charCodeAt(0)};` : `\\${char}`));
 }
 

@@ -91,9 +91,13 @@ function boundsCells(bounds = ''): [string, string] {
   ];
 }
 
-export function takesText({ seconds, tone }: ReviewRun): string {
-  const sign = tone === 'bad' ? '⛔ ' : tone === 'warning' ? '⚠ ' : '';
-  return `${sign}${seconds === undefined ? 'never completes' : formatDuration(seconds)}`;
+export function signOf({ tone }: ReviewRun): string {
+  return tone === 'bad' ? '⛔ ' : tone === 'warning' ? '⚠ ' : '';
+}
+
+export function takesText(run: ReviewRun): string {
+  const { seconds } = run;
+  return `${signOf(run)}${seconds === undefined ? 'never completes' : formatDuration(seconds)}`;
 }
 
 /** Errors and warnings; what is less is in the part of the workload only. */

@@ -1,8 +1,9 @@
-import { inOneLine, visible } from '../../model/words';
+import { formatDuration, inOneLine, visible } from '../../model/words';
 import { availabilityLine } from './availabilityPicture';
 import { inVariant } from './changedFile';
 import type { Review, ReviewedWorkload } from './reviewChange';
-import { findingsText, isSerious, reviewHeadline, takesText } from './reviewMarkdown';
+import type { ReviewRun } from './reviewRun';
+import { findingsText, isSerious, reviewHeadline, signOf, takesText } from './reviewMarkdown';
 
 /** A review for a terminal. */
 export function reviewText(review: Review): string {
@@ -28,10 +29,17 @@ function linesOf({ kind, name, variant, place, title, fields, refusals, bounds, 
     ...refusals.map((refusal) => `  ⛔ ${inOneLine(refusal)}`),
     ...(bounds === undefined ? [] : [`  ${bounds}`]),
     ...(typeof run === 'string' ? [`  ${run}`] : []),
-    ...(typeof run === 'object' ? [`  ${takesText(run)}: ${run.headline}`, `  ${availabilityLine(run)}`] : []),
+    ...(typeof run === 'object' ? [`  ${outcomeText(run)}`, `  ${availabilityLine(run)}`] : []),
     ...(about === '' ? [] : [`  findings: ${about}`]),
     ...findings.fresh.filter(isSerious).map(({ severity, finding }) => `  + ${severity}: ${inOneLine(finding.message)}`),
     ...findings.fixed.filter(isSerious).map(({ finding }) => `  - fixed: ${inOneLine(finding.short)}`),
     '',
   ];
+}
+
+/** Most headlines say themselves how long it takes. */
+function outcomeText(run: ReviewRun): string {
+  const { seconds, headline } = run;
+  const isSaid = seconds !== undefined && headline.includes(formatDuration(seconds));
+  return isSaid ? `${signOf(run)}${headline}` : `${takesText(run)}: ${headline}`;
 }

@@ -38,7 +38,9 @@ export class Excuses {
         ? `${name} is a template, which something else fills in first`
         : undefined;
     }
-    return missing === undefined ? undefined : (this.#excuseForMissing(missing) ?? this.#skeletonExcuse(missing, at?.file ?? ''));
+    if (missing === undefined) return undefined;
+    const from = at?.file ?? '';
+    return this.#excuseForMissing(missing) ?? this.#skeletonExcuse(missing, from) ?? this.#copyExcuse(missing, from);
   }
 
   #excuseForMissing(path: string): string | undefined {
@@ -55,11 +57,31 @@ export class Excuses {
 
   /** Whether a recipe in the folder of a file, or above it, says that kustomize is called without its restriction. */
   isUnrestricted(file: string): boolean {
-    const parts = file.split('/').slice(0, -1);
-    return [...parts.keys(), parts.length].some((depth) => {
-      const folder = parts.slice(0, depth).join('/');
-      return RECIPES.some((name) => UNRESTRICTED.test(this.#read(joinPath(folder, name)) ?? ''));
+    return foldersOf(file).some((folder) => this.#recipesIn(folder).some(([, text]) => UNRESTRICTED.test(text)));
+  }
+
+  #recipesIn(folder: string): readonly (readonly [path: string, text: string])[] {
+    return RECIPES.flatMap((name) => {
+      const path = joinPath(folder, name);
+      const text = this.#read(path);
+      return text === undefined ? [] : [[path, text] as const];
     });
+  }
+
+  /** What a recipe copies to its own folder before it is built finds there what it names. */
+  #copyExcuse(missing: string, from: string): string | undefined {
+    const [home = '', ...above] = foldersOf(from).toReversed();
+    if (!missing.startsWith(`${home}/`)) return undefined;
+    const written = missing.slice(home.length + 1);
+    for (const folder of above) {
+      const [recipe] =
+        this.#recipesIn(folder).find(([, text]) => text.includes(from.slice(folder === '' ? 0 : folder.length + 1))) ?? [];
+      if (recipe === undefined) continue;
+      const there = joinPath(folder, written);
+      if (this.#read(there) !== undefined || this.#files.isFolder(there))
+        return `seen from the folder of ${lastOf(recipe)} it is there, which names this kustomization`;
+    }
+    return undefined;
   }
 
   /** Of what a folder of templates lacks, and of names that something fills in. */
@@ -72,4 +94,15 @@ export class Excuses {
     });
     return depth < 0 ? undefined : `what lies in ${folders[depth] ?? ''}/ may be there to be copied to where it is`;
   }
+}
+
+/** The top first. */
+function foldersOf(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return [...parts.keys(), parts.length].map((depth) => parts.slice(0, depth).join('/'));
+}
+
+/** A file with the folder that it is in. */
+function lastOf(path: string): string {
+  return path.split('/').slice(-2).join('/');
 }

@@ -199,51 +199,6 @@ describe('What is left out of an overlay', () => {
       );
     });
 
-  const SKELETONS: readonly (readonly [what: string, files: Files, path: string, excuse: RegExp])[] = [
-    [
-      'lies in a folder of templates, from which somebody copies it',
-      { 'hack/templates/web/kustomization.yaml': 'resources: [../base]\n' },
-      'hack/templates/web/kustomization.yaml',
-      /doesn't exist; what lies in templates\/ may be there to be copied to where it is$/,
-    ],
-    [
-      'has a name to be filled in',
-      { [OVERLAY]: 'resources: ["../{{ ring }}/base"]\n' },
-      OVERLAY,
-      /doesn't exist; something else fills in its name first$/,
-    ],
-    [
-      'is a template of objects',
-      { [OVERLAY]: 'resources: [web.yaml]\n', 'prod/web.yaml': 'kind: {{ kind }}{% if x %}-v1{% endif %}\n' },
-      OVERLAY,
-      /MalformedYAMLError: .*; web\.yaml is a template, which something else fills in first$/,
-    ],
-    [
-      'is a template of a patch',
-      {
-        [OVERLAY]: 'patches: [{path: web.yaml, target: {kind: Deployment}}]\n',
-        'prod/web.yaml': '- op: add\n  path: /a\n  value: {{ env }}/b\n',
-      },
-      OVERLAY,
-      /unable to parse SM or JSON patch from .*; web\.yaml is a template, which something else fills in first$/,
-    ],
-  ];
-  for (const [what, files, path, excuse] of SKELETONS)
-    it(`is no mistake where it ${what}`, () => {
-      const found = said(files, path);
-      assert.equal(found.length, 1, found.join('\n'));
-      assert.match(found[0] ?? '', /^information not-built: /);
-      assert.match(found[0] ?? '', excuse);
-    });
-
-  it('is a mistake where the file is broken beside what is for others', () => {
-    const rule = 'kind: Rule\nspec:\n  text: "{{ $value }}"\n bad: [\n';
-    assert.match(
-      said({ [OVERLAY]: 'resources: [rule.yaml]\n', 'prod/rule.yaml': rule }, OVERLAY).join('\n'),
-      /^error not-built: .*MalformedYAMLError: (?!.*template)/,
-    );
-  });
-
   it('is a mistake beside something else of the same beginning', () => {
     const files = { [OVERLAY]: 'resources: [made/it.yaml]\n', 'prod/made/it.yaml.disabled': 'kind: A\n' };
     assert.match(said(files, OVERLAY).join('\n'), /^error not-built: /);

@@ -5,11 +5,11 @@ import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { either, oldFirst } from './remedies';
-import { cutShort, names, podsOwnBlockers } from './stallPods';
+import { names, podsOwnBlockers } from './stallPods';
 import { usersOfQuota, withUsers } from './otherWords';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
-import { counted, formatDuration, listed, plural } from '../../../model/words';
+import { counted, cutShort, formatDuration, listed, plural } from '../../../model/words';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** What stands in the way of the rest of a rollout, the most decisive first. */

@@ -19,7 +19,11 @@ interface Refused {
   readonly meantFor: string | undefined;
   /** It would fit on the node of an old pod once that is gone. */
   readonly fitsAfter: boolean;
+  /** A cordoned node that has what the others lack. */
+  readonly cordoned: string | undefined;
 }
+
+const CORDONED = /unschedulable/;
 
 /** What a refusal by the scheduler means and what would help, by the reason's text; the first that matches counts. */
 const REASONS: readonly {
@@ -51,7 +55,12 @@ const REASONS: readonly {
     taken: true,
     meaning: (_refused, reason) => `not enough ${resourceOf(reason)}`,
     remedy: (refused) =>
-      either(moreRoom(refused), 'lower the requests', refused.fitsAfter ? oldFirst(refused.workload) : undefined),
+      either(
+        uncordon(refused),
+        moreRoom(refused),
+        'lower the requests',
+        refused.fitsAfter ? oldFirst(refused.workload) : undefined,
+      ),
   },
   {
     match: /^Too many pods/,
@@ -72,7 +81,7 @@ const REASONS: readonly {
     remedy: () => 'add a toleration, or remove the taint',
   },
   {
-    match: /unschedulable/,
+    match: CORDONED,
     meaning: () => 'the nodes are cordoned',
     excludes: true,
     remedy: ({ meantFor }) => `uncordon ${meantFor ?? 'a node'}`,
@@ -114,12 +123,14 @@ interface Room {
   /** `: it asks for 600m, at most 400m is free`. */
   readonly text: string;
   readonly fitsAfter: boolean;
+  /** It would fit where most is free. */
+  readonly fits: boolean;
 }
 
 /** What is left of a resource on nodes, and whether the place of an old pod would do. */
 function roomOf({ world, pods }: StallInput, pod: Pod, resource: string, refusals: readonly { readonly node: string }[]): Room {
   const asked = requestsOf(pod).get(resource);
-  if (asked === undefined) return { text: '', fitsAfter: true };
+  if (asked === undefined) return { text: '', fitsAfter: true, fits: true };
   const amountOf = (other: Pod): bigint => requestsOf(other).get(resource)?.nanos ?? 0n;
   const free = new Map<string, bigint>();
   for (const { node } of refusals) {
@@ -138,12 +149,16 @@ function roomOf({ world, pods }: StallInput, pod: Pod, resource: string, refusal
     const left = world.behaviors.versionOf(other) === 'before' ? leftFor(other) : undefined;
     return left !== undefined && left + amountOf(other) >= asked.nanos;
   };
-  return { text, fitsAfter: pods.some(makesRoom) };
+  return { text, fitsAfter: pods.some(makesRoom), fits: most >= asked.nanos };
 }
 
 /** Other nodes are of no use to a daemon pod. */
 function moreNodes({ meantFor }: Refused): string | undefined {
   return meantFor === undefined ? 'add nodes' : undefined;
+}
+
+function uncordon({ cordoned }: Refused): string | undefined {
+  return cordoned === undefined ? undefined : `uncordon ${cordoned}`;
 }
 
 function moreRoom(refused: Refused): string {
@@ -194,7 +209,12 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
   const known = reasonOf(decisive === '' ? (message ?? '') : decisive);
   const lacking = decisive.startsWith(INSUFFICIENT) ? resourceOf(decisive) : undefined;
   const room = lacking === undefined ? undefined : roomOf(input, pod, lacking, judged);
-  const refused: Refused = { pod, workload, meantFor, fitsAfter: room?.fitsAfter !== false };
+  const isCordoned = (reasons: readonly string[]): boolean => reasons.every((reason) => CORDONED.test(reason));
+  const cordoned =
+    lacking === undefined || open.length === 0
+      ? undefined
+      : refusals.find((each) => isCordoned(each.reasons) && roomOf(input, pod, lacking, [each]).fits)?.node;
+  const refused: Refused = { pod, workload, meantFor, fitsAfter: room?.fitsAfter !== false, cordoned };
   const isNew = pods.every((waiting) => world.behaviors.versionOf(waiting) === 'after');
   const subject = pods.length > 1 ? counted(pods.length, 'pod') : isNew ? 'the new pod' : 'a pod';
   const one = pods.length === 1;

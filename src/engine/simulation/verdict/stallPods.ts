@@ -2,7 +2,7 @@ import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import { isPodReady } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
-import { counted, inOneLine, listed, plural } from '../../../model/words';
+import { counted, cutShort, listed, plural } from '../../../model/words';
 import { mountFailure } from '../../cluster/kubelet/neededObjects';
 import type { Blocker } from '../timeline/timeline';
 import { either, oldFirst } from './remedies';
@@ -72,14 +72,6 @@ function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
     },
   ];
 }
-
-/** The beginning of a message, in a sentence of others: the whole of it is told elsewhere. */
-export function cutShort(message: string): string {
-  const line = inOneLine(message);
-  return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED)}…`;
-}
-
-const MAX_QUOTED = 160;
 
 const UNDO = 'go back with kubectl rollout undo';
 const FIX_OR_UNDO = `correct what makes the new pods fail (their logs tell), or ${UNDO}`;
