@@ -8,6 +8,7 @@ import { baseFrom, type Version } from './bases/version';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
 import { isManifestDocument, isOwnDocument } from './languages';
+import { Pace } from './pace';
 import { readSettings, SECTION } from './settings';
 import { SettingsFiles } from './settingsFiles';
 
@@ -115,6 +116,22 @@ export class Analyses implements vscode.Disposable {
     const seen = builds === undefined ? alone : new Analysis(uri, manifest, surroundings, alone, builds);
     this.#read.set(document, { version: document.version, alone, seen });
     return seen;
+  }
+
+  /**
+   * Settles once all that is said of a document is known: thousands of workloads are judged in pauses, and from the beginning
+   * where they change meanwhile. `isOver`: nobody waits for it any more.
+   */
+  async judged(document: vscode.TextDocument, isOver: () => boolean): Promise<void> {
+    const pace = new Pace();
+    while (!isOver()) {
+      const analysis = this.analysisOf(document);
+      const judging = analysis.judge();
+      for (let isSame = true; isSame && !isOver();) {
+        if (judging.next().done === true) return;
+        if (await pace.pause()) isSame = this.analysisOf(document) === analysis;
+      }
+    }
   }
 
   #aloneOf(document: vscode.TextDocument, known: Read | undefined): Analysis {

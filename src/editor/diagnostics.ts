@@ -40,6 +40,8 @@ export class DiagnosticsPublisher implements vscode.Disposable {
   readonly #disposables = new Disposables();
   readonly #collection = this.#disposables.add(vscode.languages.createDiagnosticCollection('rolloutLens'));
   readonly #debouncer = this.#disposables.add(new Debouncer(DELAY_MS));
+  /** Counts what was asked for: the newest ends the others. */
+  readonly #turns = new WeakMap<vscode.TextDocument, number>();
 
   constructor(analyses: Analyses, guard: Guard) {
     this.#analyses = analyses;
@@ -70,8 +72,12 @@ export class DiagnosticsPublisher implements vscode.Disposable {
   #publishSoon(document: vscode.TextDocument): void {
     if (!isOwnDocument(document)) return;
     this.#debouncer.request(document.uri.toString(), () => {
-      this.#guard.run('Looking for problems', undefined, () => {
-        if (!document.isClosed) this.#publish(document);
+      void this.#guard.runAsync('Looking for problems', async () => {
+        const turn = (this.#turns.get(document) ?? 0) + 1;
+        this.#turns.set(document, turn);
+        const isOver = (): boolean => document.isClosed || this.#turns.get(document) !== turn;
+        await this.#analyses.judged(document, isOver);
+        if (!isOver()) this.#publish(document);
       });
     });
   }

@@ -5,13 +5,14 @@ const SLICE_MS = 8;
 export class Pace {
   #since = performance.now();
 
-  /** Gives the editor a turn when the slice is over. */
-  async pause(): Promise<void> {
-    if (performance.now() - this.#since < SLICE_MS) return;
+  /** Gives the editor a turn when the slice is over; says whether it was. */
+  async pause(): Promise<boolean> {
+    if (performance.now() - this.#since < SLICE_MS) return false;
     await new Promise<void>((resolve) => {
       setTimeout(resolve, 0);
     });
     this.#since = performance.now();
+    return true;
   }
 
   /** Takes all steps of a work and gives what it comes to. */

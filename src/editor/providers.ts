@@ -12,6 +12,27 @@ import { isManifestDocument, SELECTOR } from './languages';
 import { rangeOf } from './ranges';
 import type { CodeLensData, QuickFixData } from '../features/said';
 
+function answering(analyses: Analyses, guard: Guard) {
+  /** Documents that are none of ours get nothing, and an exception becomes an empty answer. */
+  function answer<T>(what: string, document: vscode.TextDocument, nothing: T, compute: (analysis: Analysis) => T): T {
+    if (!isManifestDocument(document)) return nothing;
+    return guard.run(what, nothing, () => compute(analyses.analysisOf(document)));
+  }
+  /** The same once everything is judged that it rests on; who has gone on typing meanwhile asks again. */
+  async function answerLater<T>(
+    what: string,
+    [document, token]: readonly [vscode.TextDocument, vscode.CancellationToken],
+    nothing: T,
+    compute: (analysis: Analysis) => T,
+  ): Promise<T> {
+    if (!isManifestDocument(document)) return nothing;
+    const isOver = (): boolean => token.isCancellationRequested || document.isClosed;
+    await guard.runAsync(what, () => analyses.judged(document, isOver));
+    return isOver() ? nothing : answer(what, document, nothing, compute);
+  }
+  return { answer, answerLater };
+}
+
 /** Adapters of the pure features: offsets in, editor types out. `changed`: lenses and hints have to be asked for again. */
 export function registerProviders(
   analyses: Analyses,
@@ -20,11 +41,7 @@ export function registerProviders(
   changed: vscode.Event<void>,
 ): vscode.Disposable {
   const { languages } = vscode;
-  /** Documents that are none of ours get nothing, and an exception becomes an empty answer. */
-  function answer<T>(what: string, document: vscode.TextDocument, nothing: T, compute: (analysis: Analysis) => T): T {
-    if (!isManifestDocument(document)) return nothing;
-    return guard.run(what, nothing, () => compute(analyses.analysisOf(document)));
-  }
+  const { answer, answerLater } = answering(analyses, guard);
   return vscode.Disposable.from(
     languages.registerHoverProvider(SELECTOR, {
       provideHover: async (document, position) => {
@@ -40,8 +57,8 @@ export function registerProviders(
     }),
     languages.registerCodeLensProvider(SELECTOR, {
       onDidChangeCodeLenses: changed,
-      provideCodeLenses: (document) =>
-        answer('The code lens', document, [], (analysis) =>
+      provideCodeLenses: (document, token) =>
+        answerLater('The code lens', [document, token], [], (analysis) =>
           computeCodeLenses(analysis, idle.estimates).map((lens) => lensOf(document, lens)),
         ),
     }),
@@ -55,10 +72,10 @@ export function registerProviders(
     languages.registerCodeActionsProvider(
       SELECTOR,
       {
-        provideCodeActions: (document, range) => {
+        provideCodeActions: (document, range, _, token) => {
           // A cursor on the key means the value as well.
           const { start, end } = range.isEmpty ? document.lineAt(range.start).range : range;
-          return answer('The quick fix', document, [], (analysis) =>
+          return answerLater('The quick fix', [document, token], [], (analysis) =>
             computeQuickFixes(analysis, document.offsetAt(start), document.offsetAt(end)).map((fix) => actionOf(document, fix)),
           );
         },

@@ -1,5 +1,6 @@
 import { documentAt, readManifest, type Manifest, type PlacedDocument } from '../manifest/manifest';
 import type { Workload } from '../manifest/workload';
+import type { Slices } from '../model/slices';
 import { Assessment, type Surroundings } from './assessment';
 import type { BuiltFile, BuiltHere } from './builtFile';
 
@@ -50,6 +51,16 @@ export class Analysis {
     return (this.#workloads ??= this.manifest.documents.flatMap((placed) =>
       placed.document.workloads.map((workload) => this.#place(workload, placed)),
     ));
+  }
+
+  /** Judges the workloads of a file that is not built, one in a slice: what is found is kept for whoever asks next. */
+  *judge(): Slices<void> {
+    if (this.builds !== undefined) return;
+    for (const placed of this.manifest.documents)
+      for (const workload of placed.document.workloads) {
+        this.#place(workload, placed).assessment.judge();
+        yield;
+      }
   }
 
   /** The workload that an offset of the file is in. */

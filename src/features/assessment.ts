@@ -10,7 +10,8 @@ import { isCertainAt, readWorkload, type Field, type Workload } from '../manifes
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
 import { autoscalersOf, autoscalerText, raisingAutoscaler } from '../rules/autoscalers';
-import { allNodes, factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
+import { allNodes } from '../rules/allNodes';
+import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, rangeText, visible, withoutMiddle } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
@@ -120,6 +121,11 @@ export class Assessment {
 
   /** In the order of the rules. */
   get findings(): readonly RuledFinding[] {
+    return this.judge();
+  }
+
+  /** Finds them, unless they are known. */
+  judge(): readonly RuledFinding[] {
     return (this.#findings ??= this.#judge());
   }
 

@@ -1,6 +1,7 @@
 import { jsonAt } from '../manifest/json';
 import { LIMITS } from '../model/limits';
-import { allNodes, type NodeFact } from '../rules/facts';
+import { allNodes } from '../rules/allNodes';
+import type { NodeFact } from '../rules/facts';
 import { WorkspaceIndex } from './workspaceIndex';
 
 /** What a text tells about a cluster's nodes: what matters of each as a short manifest, or how many there are and no more. */

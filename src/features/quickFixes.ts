@@ -27,12 +27,12 @@ export function computeQuickFixes(analysis: Analysis, from: number, to: number):
 /** Who selects a whole file does not go through more of them. */
 export const MOST_ANSWERED = 100;
 
-/** What may be spent on trying fixes out: twice in a document of 4,000 lines, fifty times in one of a screen, not in 590 kB. */
-const MOST_EFFORT = 60_000;
+/** What may be spent on trying fixes out: twice in a document of 4,000 lines, 25 times in one of a screen, not in 590 kB. */
+const MOST_EFFORT = 62_000;
 
 /** Each fix is tried out, which reads the document three times and judges it once. */
 function effortOf({ start, end, document }: PlacedDocument): number {
-  return 1000 + document.size + (end - start) / 10;
+  return 2400 + document.size + (end - start) / 10;
 }
 
 function fixesFor(

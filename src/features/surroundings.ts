@@ -4,15 +4,8 @@ import { SURROUNDINGS } from '../engine/simulation/scenario/surroundingKinds';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject, PersistentVolumeClaim } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
-import {
-  allNodes,
-  limitsOf,
-  priorityClassesOf,
-  quotasOf,
-  type ClusterFacts,
-  type Fact,
-  type PriorityClassFact,
-} from '../rules/facts';
+import { allNodes } from '../rules/allNodes';
+import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type PriorityClassFact } from '../rules/facts';
 import { claimNamed, storageClassOf, volumeBehind } from '../rules/volumeClaims';
 import { budgetsOf, servicesOf } from '../rules/selecting';
 

@@ -1,7 +1,8 @@
 import { matchesSelector } from '../model/labelSelector';
 import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
-import { allNodes, type ClusterFacts, type NodeFact } from './facts';
+import { allNodes } from './allNodes';
+import type { ClusterFacts, NodeFact } from './facts';
 import type { RuleContext } from './rule';
 import type { Subject } from './subject';
 
@@ -39,5 +40,13 @@ export function isOpenTo(
 
 /** Nodes that take the workload's pods, as far as labels, cordons and taints tell. */
 export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeFact[] {
-  return allNodes(facts).filter((node) => hasWantedLabels(workload, node) && isOpenTo(workload, node));
+  const all = allNodes(facts);
+  const known = FOUND.get(workload.pod);
+  if (known?.all === all) return known.nodes;
+  const nodes = all.filter((node) => hasWantedLabels(workload, node) && isOpenTo(workload, node));
+  FOUND.set(workload.pod, { all, nodes });
+  return nodes;
 }
+
+/** Of the nodes that were asked for last: each workload is a neighbor of many others. */
+const FOUND = new WeakMap<Subject['pod'], { readonly all: readonly NodeFact[]; readonly nodes: readonly NodeFact[] }>();

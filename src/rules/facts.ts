@@ -5,7 +5,7 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
-import { inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
+import { hasAny, inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
 import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
 import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
@@ -205,7 +205,11 @@ function heardOf<F extends Fact>(
   isMeant: (fact: F) => boolean,
   wanted: Wanted,
 ): F[] {
-  const nearest = reach.like(wanted).filter(({ fact }) => isMeant(fact as F));
+  const nearest: NearFact[] = [];
+  for (const near of reach.like(wanted)) {
+    if (nearest.length === wanted.most) break;
+    if (isMeant(near.fact as F)) nearest.push(near);
+  }
   for (const near of facts.heard === undefined ? [] : nearest)
     facts.heard?.set(
       near.fact,
@@ -268,10 +272,12 @@ export function factText({ name, object: { kind } }: Fact): string {
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
 export function quotasOf(facts: ClusterFacts, workload: Subject): readonly QuotaFact[] {
+  if (!hasAny(facts.bySort, 'quota')) return [];
   return factsInNamespace(facts, 'quota', workload, () => true, { furthest: reachOfRules(facts) });
 }
 
 export function limitsOf(facts: ClusterFacts, workload: Subject): readonly LimitsFact[] {
+  if (!hasAny(facts.bySort, 'limits')) return [];
   return factsInNamespace(facts, 'limits', workload, () => true, { furthest: reachOfRules(facts) });
 }
 
@@ -287,10 +293,4 @@ export function priorityClassesOf(facts: ClusterFacts, { pod: { priorityClassNam
       ? fact.fact === 'priorityClass' && fact.stored.globalDefault === true
       : fact.name === priorityClassName,
   );
-}
-
-/** The nodes that are known: those of the nearest place that has any. */
-export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
-  const [nearest] = facts.bySort.get('node') ?? [];
-  return nearest === undefined ? [] : factsOf(facts, 'node', ({ distance }) => distance === nearest.distance);
 }

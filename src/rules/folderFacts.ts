@@ -190,6 +190,11 @@ export function everywhere<F extends Known>(bySort: BySort<F>): object {
   return bySort.view?.all ?? bySort;
 }
 
+/** Whether any view knows one of a sort: most workspaces have no quotas, and each workload asks for them again and again. */
+export function hasAny<F extends Known>(bySort: BySort<F>, sort: F['fact']): boolean {
+  return bySort.view?.all.sorts.has(sort) ?? bySort.get(sort) !== undefined;
+}
+
 /** All that any view knows of a sort, in no order. */
 export function allOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly F[] {
   const groups = bySort.view?.all.groups.get(sort);
@@ -210,22 +215,6 @@ function found<F extends Known>(kept: Kept, owner: object, key: unknown, find: (
   const list = (known.get(key) as readonly Near<F>[] | undefined) ?? find();
   known.set(key, list);
   return list;
-}
-
-/** By sort: one may ask the same of several. */
-const CHOSEN = new Map<string, Kept>();
-
-/** Of those in the same file or folder the ones that are so: found once for a folder, and for a file. */
-export function besideWhere<F extends Known>(bySort: BySort<F>, sort: F['fact'], isSo: (fact: F) => boolean): readonly Near<F>[] {
-  const common = inCommon(bySort);
-  const chosen = (near: readonly Near<F>[]): readonly Near<F>[] => near.filter(({ fact }) => isSo(fact));
-  const ofSort: Kept = CHOSEN.get(sort) ?? new WeakMap();
-  CHOSEN.set(sort, ofSort);
-  const inFolder = found(ofSort, common, isSo, () => chosen(besideOf(common, sort)));
-  const { view } = bySort;
-  return view === undefined || view === common
-    ? inFolder
-    : found(ofSort, view, isSo, () => view.ownBefore(chosen(ownOf(view, sort)), inFolder));
 }
 
 const OWN: Kept = new WeakMap();

@@ -2,26 +2,17 @@ import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
 import { isKeptApart, wantsNear } from './conflicts';
 import { autoscalersOf } from './autoscalers';
-import {
-  allNodes,
-  factText,
-  priorityClassesOf,
-  quotasOf,
-  type ClusterFacts,
-  type Fact,
-  type NearFact,
-  type NodeFact,
-  type WorkloadFact,
-} from './facts';
+import { allNodes } from './allNodes';
+import { factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
 import type { Running, Subject } from './subject';
 import { downNodes, nodesFor } from './eligibleNodes';
-import { besideOf, besideWhere } from './folderFacts';
 import { fitting, ONE_POD } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FILE, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';
-import { claimShared } from './volumeClaims';
+import { sharedBy, soleClaims, type SoleClaim } from './volumeClaims';
+import { runningOf, whoMayMeet } from './whoMayMeet';
 import { listed } from '../model/words';
 
 /** The nearest so many are seen, and no more pods of them: what lies further away would only make everything slow. */
@@ -71,9 +62,10 @@ export function runningBeside(
   const found: Neighbor[] = [];
   let leftOut = 0;
   let pods = 0;
-  const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : besideWhoMayMeet(facts, subject);
+  const claims = reach < 0 ? [] : soleClaims(facts, subject);
+  const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : whoMayMeet(facts, subject, claims);
   for (const { fact, distance } of all) {
-    if (found.length === MOST_NEIGHBORS.workloads && !countsLeftOut) break;
+    if (Math.max(found.length, leftOut) >= MOST_NEIGHBORS.workloads && !countsLeftOut) break;
     const running = runningOf(fact);
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);
@@ -83,7 +75,7 @@ export function runningBeside(
     // Of several of one name the nearest is meant.
     if (isItself(fact, subject) || names.has(key)) continue;
     const shares = (sharesQuota && isSame) || (sharesNodes && (isSame || isNear(distance)));
-    if (!shares && (distance > reach || !meets(facts, subject, running, isSame))) continue;
+    if (!shares && (distance > reach || !meets(subject, claims, running, isSame))) continue;
     names.add(key);
     const own = podsOf(facts, running, nodeCount ?? (shares ? undefined : assumedCount));
     if (own === undefined || own <= 0) continue;
@@ -98,31 +90,11 @@ export function runningBeside(
   return { near: found.filter((neighbor) => !isAtTimes(neighbor)), atTimes: found.filter(isAtTimes), leftOut };
 }
 
-/** Most ask for nothing that others could be in the way of: of a folder with thousands only a few are held against each. */
-function besideWhoMayMeet({ bySort }: ClusterFacts, { pod }: Subject): readonly NearFact[] {
-  if (pod.requiredAntiAffinity.length > 0 || pod.requiredAffinity.length > 0) return besideOf(bySort, 'workload');
-  const hasNeeds = hostPorts(pod).length > 0 || pod.claims.length > 0;
-  return besideWhere(bySort, 'workload', hasNeeds ? isPicky : keepsApart);
-}
-
-function keepsApart(fact: Fact): boolean {
-  return (runningOf(fact)?.pod.requiredAntiAffinity ?? []).length > 0;
-}
-
-function isPicky(fact: Fact): boolean {
-  const pod = runningOf(fact)?.pod;
-  return pod !== undefined && (keepsApart(fact) || hostPorts(pod).length > 0 || pod.claims.length > 0);
-}
-
-function runningOf(fact: Fact): Running | undefined {
-  return fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
-}
-
 /** They cannot be in one place, or have to be. */
-function meets(facts: ClusterFacts, subject: Subject, running: Running, isSame: boolean): boolean {
+function meets(subject: Subject, claims: readonly SoleClaim[], running: Running, isSame: boolean): boolean {
   if (isKeptApart(subject, running, isSame)) return true;
   if (subject.pod.requiredAffinity.some((term) => wantsNear(term, running, isSame))) return true;
-  return isSame && claimShared(facts, subject, running) !== undefined;
+  return isSame && sharedBy(claims, running) !== undefined;
 }
 
 /** The same in another file, or written as another kind that keeps pods running. */

@@ -79,8 +79,18 @@ export function gracePath({ path }: PodFacts): Path {
   return [...path, 'spec', 'terminationGracePeriodSeconds'];
 }
 
+/** Amounts that were read last: the nodes' are asked for again for each workload and resource. */
+const NANOS = new Map<string, bigint | undefined>();
+const MOST_AMOUNTS = 500;
+
 export function nanosOf(text: string | undefined): bigint | undefined {
-  return text === undefined ? undefined : parseQuantity(text)?.nanos;
+  if (text === undefined) return undefined;
+  const known = NANOS.get(text);
+  if (known !== undefined) return known;
+  const nanos = parseQuantity(text)?.nanos;
+  if (NANOS.size >= MOST_AMOUNTS) NANOS.clear();
+  NANOS.set(text, nanos);
+  return nanos;
 }
 
 /** Whether two of the workload's pods cannot share a node: then the number of nodes decides. */

@@ -18,6 +18,8 @@ export interface Wanted {
   /** The labels of pods: what selects none of them is left out, as far as one label tells. */
   readonly labels?: StringMap;
   readonly name?: string;
+  /** So many of the nearest are enough. */
+  readonly most?: number;
   /** Files that do not count, but for the one that is looked from. */
   readonly without?: Files | undefined;
 }

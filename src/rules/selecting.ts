@@ -27,15 +27,37 @@ export function othersTaken(
 ): readonly WorkloadFact[] {
   // Another file may have it as well, as it was or as it will be, with the labels that are looked for.
   const isSame = (other: WorkloadFact): boolean => other.kind === kind && other.name === name && other.uri === facts.home;
-  const { bySort } = facts;
   const [label] = Object.entries(selector?.matchLabels ?? {});
+  const taken = label === undefined ? takenBy(facts, selector, label) : takenFromFolder(facts, selector, label);
+  return [...taken.filter((other) => !isSame(other)), ...unknownBeside(facts)];
+}
+
+type Label = readonly [key: string, value: string];
+
+function takenBy(facts: ClusterFacts, selector: LabelSelector | undefined, label: Label | undefined): readonly WorkloadFact[] {
+  const { bySort } = facts;
   const candidates =
     label === undefined
       ? (bySort.get('workload') ?? [])
       : seenOf(bySort, 'workload', labelsIn(facts).byLabel.get(label.join('=')) ?? []);
-  const others = candidates.map(({ fact }) => fact as WorkloadFact).filter((other) => !isSame(other));
-  const taken = others.filter((other) => other.labels !== undefined && matchesSelector(selector, other.labels));
-  return [...taken, ...unknownBeside(facts)];
+  return candidates
+    .map(({ fact }) => fact as WorkloadFact)
+    .filter(({ labels }) => labels !== undefined && matchesSelector(selector, labels));
+}
+
+const TAKEN = new WeakMap<object, Map<string, readonly WorkloadFact[]>>();
+const MOST_TAKEN = 500;
+
+/** Hundreds of Services may have one selector, and each workload that it takes asks for the others. */
+function takenFromFolder(facts: ClusterFacts, selector: LabelSelector | undefined, label: Label): readonly WorkloadFact[] {
+  const common = inCommon(facts.bySort);
+  const all = TAKEN.get(common) ?? new Map<string, readonly WorkloadFact[]>();
+  TAKEN.set(common, all);
+  const key = JSON.stringify(selector);
+  const known = all.get(key) ?? takenBy(facts, selector, label);
+  if (all.size >= MOST_TAKEN) all.clear();
+  all.set(key, known);
+  return known;
 }
 
 /** The other workloads of the same file, in the same namespace. */
@@ -115,17 +137,20 @@ function unknownBeside({ bySort }: ClusterFacts): readonly WorkloadFact[] {
   return unknown;
 }
 
+/** Of those that select the same pods: nobody has more, and each would have to be held against each workload. */
+const MOST = 50;
+
 export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {
   const isMeant = (service: ServiceFact): boolean => {
     const { selector } = service;
     return Object.keys(selector).length > 0 && isSelecting(facts, service, { matchLabels: selector }, workload);
   };
-  return factsInNamespace(facts, 'service', workload, isMeant, { labels: workload.pod.labels });
+  return factsInNamespace(facts, 'service', workload, isMeant, { labels: workload.pod.labels, most: MOST });
 }
 
 export function budgetsOf(facts: ClusterFacts, workload: Subject): readonly BudgetFact[] {
   const isMeant = (budget: BudgetFact): boolean => isSelecting(facts, budget, budget.selector, workload);
-  return factsInNamespace(facts, 'budget', workload, isMeant, { labels: workload.pod.labels });
+  return factsInNamespace(facts, 'budget', workload, isMeant, { labels: workload.pod.labels, most: MOST });
 }
 
 function isSelecting(facts: ClusterFacts, fact: Fact, selector: LabelSelector | undefined, workload: Subject): boolean {

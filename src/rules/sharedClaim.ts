@@ -2,7 +2,7 @@ import { downNodes, isSingle } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { groupsMeant, groupsText } from './growth';
 import { countedNodes, runningBeside } from './neighbors';
-import { claimShared, soleUse } from './volumeClaims';
+import { sharedBy, soleClaims, soleUse } from './volumeClaims';
 import type { RolloutEnvelope } from './rolloutEnvelope';
 import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 import { counted, quote } from '../model/words';
@@ -58,9 +58,11 @@ function whoShares({ desired, kind }: RolloutEnvelope, lost: NodeFact | undefine
 function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
   if (workload.pod.claims.length === 0) return [];
   const isOneNode = isSingle(nodes);
+  const own = soleClaims(facts, workload);
+  if (own.length === 0) return [];
   const { near, atTimes } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
-    const shared = sharesNamespace ? claimShared(facts, workload, subject) : undefined;
+    const shared = sharesNamespace ? sharedBy(own, subject) : undefined;
     if (shared === undefined || (isOneNode && shared.mode === 'ReadWriteOnce')) continue;
     const { claim, mode } = shared;
     const what =

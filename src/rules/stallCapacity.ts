@@ -219,9 +219,9 @@ function mayKeepOut(
   if (!counter.isChoosy || context.envelope?.kind === 'DaemonSet') return false;
   const { facts, workload } = context;
   const requests = requestsOf(facts, workload);
+  const onEach = beside.map((neighbor) => (neighbor.subject.kind === 'DaemonSet' ? { ...neighbor, pods: 1 } : neighbor));
   const full = nodes.filter((node) => {
-    const there = beside.filter(({ subject }) => nodesFor(facts, subject).includes(node));
-    const pods = there.map((neighbor) => (neighbor.subject.kind === 'DaemonSet' ? { ...neighbor, pods: 1 } : neighbor));
+    const pods = onEach.filter(({ subject }) => nodesFor(facts, subject).includes(node));
     return leftOf(facts, pods, [node], requests, 0).some(({ each, free }) => free < each);
   });
   const needed = neededPods(context);

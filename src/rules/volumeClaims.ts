@@ -42,17 +42,20 @@ export function soleUse(facts: ClusterFacts, workload: Subject, claimName: strin
   return isAttached(claim, volumeBehind(facts, claim), storageClassOf(facts, claim)?.provisioner) ? mode : undefined;
 }
 
-/** A claim of the workload's that another one uses as well, and that is for the pods of one node, or for one pod. */
-export function claimShared(facts: ClusterFacts, workload: Subject, other: Subject): SharedClaim | undefined {
-  for (const claim of workload.pod.claims) {
-    if (claim.claimName === '' || !other.pod.claims.some(({ claimName }) => claimName === claim.claimName)) continue;
-    const mode = soleUse(facts, workload, claim.claimName);
-    if (mode !== undefined) return { claim, mode };
-  }
-  return undefined;
+/** The claims of a workload that are for the pods of one node, or for one pod. */
+export function soleClaims(facts: ClusterFacts, workload: Subject): readonly SoleClaim[] {
+  return workload.pod.claims.flatMap((claim) => {
+    const mode = claim.claimName === '' ? undefined : soleUse(facts, workload, claim.claimName);
+    return mode === undefined ? [] : [{ claim, mode }];
+  });
 }
 
-interface SharedClaim {
+/** The first of them that another workload uses as well. */
+export function sharedBy(own: readonly SoleClaim[], { pod }: Subject): SoleClaim | undefined {
+  return own.find(({ claim }) => pod.claims.some(({ claimName }) => claimName === claim.claimName));
+}
+
+export interface SoleClaim {
   readonly claim: ClaimFacts;
   readonly mode: SoleUse;
 }

@@ -16,6 +16,19 @@ describe('an analysis', () => {
     assert.equal(first.assessment.complaints, first.assessment.complaints);
   });
 
+  it('judges one workload at a time for whoever must not be held up, and keeps what was found', () => {
+    const analysis = analyzed(THREE);
+    const judging = analysis.judge();
+    let slices = 0;
+    while (judging.next().done !== true) slices += 1;
+    assert.equal(slices, 3);
+    const again = analyzed(THREE).workloads.map(({ assessment }) => assessment.findings.map(({ finding }) => finding.message));
+    assert.deepEqual(
+      analysis.workloads.map(({ assessment }) => assessment.findings.map(({ finding }) => finding.message)),
+      again,
+    );
+  });
+
   it('keeps what was said of the documents that an edit leaves alone', () => {
     const before = analyzed(THREE);
     const text = THREE.replace('"replicas": 4', '"replicas": 14');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readNodeList } from '../../src/features/nodeList';
-import { allNodes } from '../../src/rules/facts';
+import { allNodes } from '../../src/rules/allNodes';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 
 const node = (name: string): object => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { matchesSelector } from '../../src/model/labelSelector';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { factsInNamespace, type ClusterFacts, type Fact } from '../../src/rules/facts';
-import { allOf, besideOf, besideWhere, ownOf, seenOf } from '../../src/rules/folderFacts';
+import { allOf, besideOf, ownOf, seenOf } from '../../src/rules/folderFacts';
 import { distanceTo, isNear, SAME_FOLDER } from '../../src/rules/nearness';
 import type { Subject } from '../../src/rules/subject';
 
@@ -123,18 +123,5 @@ describe('what is seen from a file', () => {
       ),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('What is so of those in the same folder', () => {
-  it('is found for each sort by itself, though one asks the same of both', () => {
-    const index = indexOf([
-      { folder: 'shop/base', file: 'a', namespace: '', name: 'web', label: 'web', isService: true },
-      { folder: 'shop/base', file: 'b', namespace: '', name: 'web', label: 'web', isService: false },
-    ]);
-    const { bySort } = index.factsFor('file:///repo/shop/base/c.yaml');
-    const isWeb = ({ name }: Fact): boolean => name === 'web';
-    const found = (['service', 'workload'] as const).map((sort) => besideWhere(bySort, sort, isWeb).map(({ fact }) => fact.fact));
-    assert.deepEqual(found, [['service'], ['workload']]);
   });
 });

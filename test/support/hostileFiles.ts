@@ -1,4 +1,5 @@
 import { BODY, beside, crowds, inContainer, inPod, inSpec, many, type HostileFile } from './hostileCrowds';
+import { hostileWorkloads } from './hostileWorkloads';
 
 /** Texts that have frozen, aborted or misled readers of YAML, editors and linters: made here, so that none has to be kept. */
 
@@ -209,5 +210,5 @@ function shapes(): HostileFile[] {
 
 /** All of them; the same each time. */
 export function hostileFiles(): readonly HostileFile[] {
-  return [...nested(), ...repeated(), ...longValues(), ...crowds(), ...shapes()];
+  return [...nested(), ...repeated(), ...longValues(), ...crowds(), ...hostileWorkloads(), ...shapes()];
 }

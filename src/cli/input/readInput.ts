@@ -9,7 +9,7 @@ import { simulationOf } from '../../features/simulation';
 import { simulationTargets, type SimulationTarget } from '../../features/simulationTarget';
 import { WorkspaceIndex } from '../../features/workspaceIndex';
 import { readManifest, type Manifest } from '../../manifest/manifest';
-import { allNodes } from '../../rules/facts';
+import { allNodes } from '../../rules/allNodes';
 import { readCluster } from './readCluster';
 import { UsageError } from '../arguments/usageError';
 import type { SimulationOptions } from './simulationOptions';
