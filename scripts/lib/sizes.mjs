@@ -46,7 +46,8 @@ function laterSize(wanted) {
 const measures = [
   // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours.
   { what: 'extension, loaded at once, minified', limit: 595 * kB, size: () => read('dist/extension.js').length },
-  { what: 'extension, once there is a chart or an overlay', limit: 396 * kB, size: () => laterSize('builds') },
+  // Of them 6 kB for why what cannot be built is nobody's mistake, and for what transformers and crds say.
+  { what: 'extension, once there is a chart or an overlay', limit: 402 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 314 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews, simulator and safer edits', limit: 112 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents, settings files and issues', limit: 25 * kB, size: () => laterSize('agents') },
