@@ -193,6 +193,11 @@ describe('the summary as a page', () => {
     );
   });
 
+  it('tells the many steps of a DaemonSet once', () => {
+    const page = markdownSummary(play(daemonSet({ maxUnavailable: 1 }), { nodeCount: 30 }));
+    assert.match(page, /\n- 0:00 1 pod deleted \(×30 until \d+:\d\d\)\n- 0:0\d 1 pod created \(×30 until \d+:\d\d\)\n/);
+  });
+
   it('marks what was done, and what had no effect', () => {
     const actions = [
       { at: 1, action: 'scale', replicas: 3 },

@@ -210,6 +210,9 @@ function warningKind({ reason, kind, message, name }: TimelineEvent): string {
   return `${reason} ${kind} ${neutral}`;
 }
 
+/** As many steps of a DaemonSet are told one by one; of more those that are alike are told once. */
+const MOST_STEPS = 12;
+
 /** A DaemonSet has no scaling events: what it deleted and created at each moment. */
 function daemonSetLines({ events }: Timeline): { readonly t: number; readonly text: string }[] {
   const counts = new Map<string, { readonly t: number; readonly verb: string; count: number }>();
@@ -220,7 +223,8 @@ function daemonSetLines({ events }: Timeline): { readonly t: number; readonly te
     counts.set(`${t} ${verb}`, entry);
     entry.count++;
   }
-  return [...counts.values()].map(({ t, verb, count }) => ({ t, text: `${counted(count, 'pod')} ${verb}` }));
+  const steps = [...counts.values()].map(({ t, verb, count }) => ({ t, text: `${counted(count, 'pod')} ${verb}` }));
+  return steps.length > MOST_STEPS ? folded(steps.map((step) => ({ ...step, kind: step.text }))) : steps;
 }
 
 const TOLD: ReadonlySet<string> = new Set(['ScalingReplicaSet', 'TriggeredScaleUp', 'NotTriggerScaleUp']);
