@@ -59,7 +59,7 @@ const measures = [
     size: () => gzipped(read('dist/webview/worker.js')),
   },
   { what: 'webview with its worker, gzip', limit: 260 * kB, size: () => webviewSize() },
-  { what: 'webview, once somebody looks inside, with its texts, gzip', limit: 38 * kB, size: () => webviewSize(true) },
+  { what: 'webview, once somebody looks inside, with its texts, gzip', limit: 38.5 * kB, size: () => webviewSize(true) },
 ];
 
 /** Prints each figure beside its limit and fails when one is exceeded, or when what it measures is no longer built. */

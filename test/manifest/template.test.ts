@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
 import { nodeAt } from '../../src/manifest/source';
-import { maskTemplates } from '../../src/manifest/templateMask';
-import { findSpans } from '../../src/manifest/templateSpans';
 import type { Workload } from '../../src/manifest/workload';
 import { computeHover } from '../../src/features/hover/hover';
 import { analyzed, diagnosticsOf } from '../features/support';
@@ -298,20 +296,4 @@ describe('What a template hides is not shown as a number', () => {
     const grace = text('      terminationGracePeriodSeconds: {{ .z }}\n').replace('{{ .y }}', '5');
     assert.match(hover(grace, 'replicas'), /each for a time that depends on a template/);
   });
-});
-
-describe('What expressions may put into a text', () => {
-  const HOLES: readonly (readonly [what: string, text: string, columns: readonly number[]])[] = [
-    ['lines before the key behind them', 'a: 1\n{{ include "more" . }}spec: 1\n', [0]],
-    ['what is below them', 'a:\n  b: {{ .x }}\n    c: 1\n', [4]],
-    ['nothing below the end of a text', 'a:\n  b: c-{{ .x }}\n    d\n', []],
-  ];
-  for (const [what, text, columns] of HOLES)
-    it(`is ${what}`, () => {
-      const holes = maskTemplates(text, findSpans(text))?.holes ?? [];
-      assert.deepEqual(
-        holes.map(({ column }) => column),
-        columns,
-      );
-    });
 });

@@ -20,7 +20,7 @@ const quota = ['cluster/visible/quota.jsonl.gz'];
 const disruption = ['cluster/visible/disruption.jsonl.gz'];
 const kubectl = ['cluster/visible/rollout-status.jsonl.gz'];
 const validation = ['manifests/visible/validation.jsonl.gz'];
-const yaml = ['dialect', 'source', 'goYaml', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
+const yaml = ['dialect', 'source', 'goYaml', 'around', 'manifest', 'split', 'template', 'templateMask', 'edits', 'fragment'].map(
   (name) => `manifest/${name}.test.ts`,
 );
 const kubectlReads = 'conformance/kubectlApply/readAsKubectl.test.ts';
