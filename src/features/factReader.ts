@@ -10,6 +10,7 @@ import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQuota, Taint } from '../model/apiTypes';
 import { DEFAULT_CLASS_ANNOTATION, HOSTNAME_LABEL } from '../model/wellKnown';
 import type { Fact } from '../rules/facts';
+import { podSecurityOf } from '../rules/podSecurityLevel';
 import { runningOf, standingOf, takenBy } from './runningPods';
 
 /** The fact a resource stands for; undefined for what a template leaves open. */
@@ -95,6 +96,8 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
       return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
     case 'Ingress':
       return { fact: 'ingress', ...named };
+    case 'Namespace':
+      return { fact: 'namespace', ...named, ...podSecurityOf(readStringMap(jsonAt(resource.json, ['metadata', 'labels']))) };
     default:
       return readConfig(resource.kind, named, spec, keysOf(resource));
   }

@@ -11,6 +11,7 @@ import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped } from '../model/words';
 import { autoscalersOf, autoscalerText, isOffAtZero, replicasThatRan, rivalAutoscalers, rivalsText } from '../rules/autoscalers';
 import { missingCompany } from '../rules/company';
+import { podSecurityRefusal } from '../rules/podSecurity';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { timesTexts } from './measuredText';
@@ -50,7 +51,13 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   });
   const selectors = company.map(({ path }) => object(jsonAt(workload.resource.json, [...path, 'labelSelector'])));
   const growing = raises(made.workload.after, assessment);
-  const scenario = { ...made, actions: growing, ...(selectors.length === 0 ? {} : { companyAssumed: selectors }) };
+  const refusal = podSecurityRefusal(assessment.surroundings.facts, workload);
+  const scenario = {
+    ...made,
+    ...refusing(made, refusal),
+    actions: growing,
+    ...(selectors.length === 0 ? {} : { companyAssumed: selectors }),
+  };
   const waves = assessment.envelope?.duration.waves ?? 1;
   const rest = [
     whatRuns(before, assessment, raised !== undefined),
@@ -116,6 +123,17 @@ const AUTOSCALER_SECONDS = 15;
 function raises(applied: ApiWorkload, { autoscaler, envelope }: Assessment): Scenario['actions'] {
   if (autoscaler === undefined || envelope === undefined || replicasOf(applied) >= envelope.desired) return [];
   return [{ at: AUTOSCALER_SECONDS, action: 'scale', replicas: envelope.desired }];
+}
+
+/** What runs was let in when it was made: a namespace decides about new pods. */
+function refusing(
+  { behavior = {}, workload }: Scenario,
+  refusal: ReturnType<typeof podSecurityRefusal>,
+): Pick<Scenario, 'behavior'> {
+  if (refusal === undefined) return { behavior };
+  const message = `pods "${workload.after.metadata.name}-" is forbidden: ${refusal.message}`;
+  const after = { failure: { kind: 'refused' as const, message } };
+  return { behavior: { ...behavior, revisions: { ...behavior.revisions, after } } };
 }
 
 function replicasOf({ spec }: ApiWorkload): number {

@@ -199,6 +199,7 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   StorageClass: /^storage\.k8s\.io\//,
   PriorityClass: /^scheduling\.k8s\.io\//,
   Ingress: /^(?:networking\.k8s\.io|extensions)\//,
+  Namespace: /^v1$/,
   ConfigMap: /^v1$/,
   Secret: /^v1$/,
   SealedSecret: /^bitnami\.com\//,

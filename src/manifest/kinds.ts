@@ -27,6 +27,7 @@ const FACT_KINDS = [
   'StorageClass',
   'PriorityClass',
   'Ingress',
+  'Namespace',
   'ConfigMap',
   'Secret',
   'SealedSecret',

@@ -8,6 +8,7 @@ import type { TextRange } from '../manifest/source';
 import { hasAny, inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
 import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
+import type { PodSecurity } from './podSecurityLevel';
 import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
@@ -92,6 +93,8 @@ export interface StorageClassFact extends Known {
 export interface IngressFact extends Known {
   readonly fact: 'ingress';
 }
+/** It lets in only some pods. */
+export type NamespaceFact = Known & PodSecurity & { readonly fact: 'namespace' };
 /** Another workload. Most edits of it change nothing that others see of it. */
 export interface WorkloadFact extends Known {
   readonly fact: 'workload';
@@ -127,6 +130,7 @@ export type Fact =
   | VolumeFact
   | StorageClassFact
   | IngressFact
+  | NamespaceFact
   | WorkloadFact
   | ConfigFact;
 type Sort = Fact['fact'];

@@ -1,10 +1,11 @@
-import { limitsOf, quotasOf } from './facts';
+import { factText, limitsOf, quotasOf } from './facts';
 import { groupsMeant, groupsText } from './growth';
+import { podSecurityRefusal } from './podSecurity';
 import { admittedPodOf } from './podSizes';
 import { cannotExist } from '../model/priority';
 import { quote } from '../model/words';
 import type { Path } from '../manifest/source';
-import { REQUEST_READS, type Finding, type Rule } from './rule';
+import type { Finding, Rule } from './rule';
 
 export const podsRefused: Rule = {
   id: 'pods-refused',
@@ -12,7 +13,7 @@ export const podsRefused: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the namespace admits none of the pods',
-  reads: REQUEST_READS,
+  reads: ['spec.template.spec'],
   check: (context) => {
     const { workload, facts, envelope } = context;
     const { pod } = workload;
@@ -34,6 +35,9 @@ export const podsRefused: Rule = {
       const why = `there is no PriorityClass ${quote(priorityClassName)}, and names with system- are reserved`;
       return refused([...spec, 'priorityClassName'], why);
     }
+    const security = podSecurityRefusal(facts, workload);
+    if (security !== undefined)
+      return refused(spec, `the API server lets none into ${factText(security.namespace)} (${security.message})`);
     if (quotasOf(facts, workload).length + limitsOf(facts, workload).length === 0) return [];
     const { refusal } = admittedPodOf(facts, workload);
     if (refusal === undefined) return [];

@@ -3,6 +3,68 @@ import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
 
+function secured(level: string, name = 'team', version?: string): string {
+  const labels = { 'pod-security.kubernetes.io/enforce': level, 'pod-security.kubernetes.io/enforce-version': version };
+  return object('Namespace', 'v1', name, {}, { metadata: { name, labels } });
+}
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const inTeam = (pod: Json = {}, container: Json = {}): string =>
+  deployment(
+    {},
+    { containers: [{ ...QUIET_CONTAINER, ...container }], ...pod },
+    { metadata: { name: 'web', namespace: 'team' } },
+  );
+const HARDENED = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ['ALL'] },
+  runAsNonRoot: true,
+  seccompProfile: { type: 'RuntimeDefault' },
+};
+const of = (level: string): { readonly others: readonly string[] } => ({ others: [secured(level)] });
+/** What a level forbids, in the API server's words. */
+const FORBIDDEN: readonly (readonly [level: string, words: string, pod: Json, container?: Json])[] = [
+  ['baseline', 'host namespaces (hostNetwork=true, hostPID=true)', { hostNetwork: true, hostPID: true }],
+  [
+    'baseline',
+    'privileged (container "web" must not set securityContext.privileged=true)',
+    {},
+    { securityContext: { privileged: true } },
+  ],
+  [
+    'baseline',
+    'non-default capabilities (container "web" must not include "NET_ADMIN" in securityContext.capabilities.add)',
+    {},
+    { securityContext: { capabilities: { add: ['NET_ADMIN', 'CHOWN'] } } },
+  ],
+  ['baseline', 'hostPath volumes (volume "logs")', { volumes: [{ name: 'logs', hostPath: { path: '/var/log' } }] }],
+  ['baseline', 'hostPort (container "web" uses hostPort 80)', {}, { ports: [{ containerPort: 80, hostPort: 80 }] }],
+  ['baseline', 'forbidden sysctls (kernel.msgmax)', { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }],
+  [
+    'restricted',
+    'unrestricted capabilities (container "web" must set securityContext.capabilities.drop=["ALL"])',
+    {},
+    { securityContext: { ...HARDENED, capabilities: {} } },
+  ],
+  [
+    'restricted',
+    'runAsNonRoot != true (pod or container "web" must set securityContext.runAsNonRoot=true)',
+    {},
+    { securityContext: { ...HARDENED, runAsNonRoot: undefined } },
+  ],
+  [
+    'restricted',
+    'runAsUser=0 (pod must not set runAsUser=0)',
+    { securityContext: { runAsUser: 0 } },
+    { securityContext: HARDENED },
+  ],
+  [
+    'restricted',
+    'restricted volume types (volume "data" uses restricted volume type "nfs")',
+    { volumes: [{ name: 'data', nfs: { server: 'x', path: '/' } }] },
+    { securityContext: HARDENED },
+  ],
+];
+
 const asking = (requests: Json, limits?: Json): Json => ({
   containers: [{ ...QUIET_CONTAINER, resources: { requests, limits } }],
 });
@@ -12,6 +74,47 @@ const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits:
 /** What the API server does not let pods be created for. */
 export const REFUSED_CASES: RuleCases = {
   'pods-refused': [
+    ...FORBIDDEN.map(([level, words, pod, container]) => ({
+      when: `the namespace enforces ${level}: ${words}`,
+      text: inTeam(pod, container),
+      around: of(level),
+      says: new RegExp(
+        `lets none into Namespace “team” in other-0\\.yaml \\(violates PodSecurity "${level}:latest": ${escaped(words)}\\)\\.`,
+      ),
+    })),
+    { when: 'the namespace enforces baseline, and the pods ask for nothing', text: inTeam(), around: of('baseline') },
+    { when: 'the pods are as restricted as that', text: inTeam({}, { securityContext: HARDENED }), around: of('restricted') },
+    {
+      when: 'the pod itself is as restricted as its containers have to be',
+      text: inTeam(
+        { securityContext: HARDENED },
+        { securityContext: { ...HARDENED, runAsNonRoot: undefined, seccompProfile: undefined } },
+      ),
+      around: of('restricted'),
+    },
+    {
+      when: 'they are of Windows',
+      text: inTeam({ os: { name: 'windows' }, securityContext: { runAsNonRoot: true } }),
+      around: of('restricted'),
+    },
+    { when: 'all are let in', text: inTeam({ hostNetwork: true }), around: of('privileged') },
+    {
+      when: 'the version of the standards is too old to be known',
+      text: inTeam(),
+      around: { others: [secured('restricted', 'team', 'v1.22')] },
+    },
+    {
+      when: 'another file has the namespace without the label',
+      text: inTeam({ hostNetwork: true }),
+      around: { others: [secured('restricted'), object('Namespace', 'v1', 'team', {})] },
+    },
+    { when: 'it is another namespace', text: inTeam(), around: { others: [secured('restricted', 'other')] } },
+    { when: 'the namespace is not written', text: deployment(), around: { others: [secured('restricted', 'default')] } },
+    {
+      when: 'there are two of that name, and they differ',
+      text: inTeam({ hostNetwork: true }),
+      around: { others: [secured('restricted'), secured('baseline')] },
+    },
     {
       when: 'they name a priority class that nobody can make',
       text: deployment({}, { priorityClassName: 'system-cluster-criticalx' }),
