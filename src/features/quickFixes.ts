@@ -9,18 +9,18 @@ import type { DiagnosticData, QuickFixData } from './said';
 
 /** The fixes for what is said about a range of the file. */
 export function computeQuickFixes(analysis: Analysis, from: number, to: number): QuickFixData[] {
-  const found = analysis.workloads
-    .filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from)
-    .flatMap((placed) =>
-      placed.assessment.findings.flatMap((ruled) => {
-        const diagnostic = diagnosticOf(ruled, placed);
-        return diagnostic.start <= to && diagnostic.end >= from ? [{ placed, ruled, diagnostic }] : [];
-      }),
-    );
+  const found = analysis.workloads.filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from);
   const effort = { left: MOST_EFFORT };
-  const own = found
-    .slice(0, MOST_ANSWERED)
-    .flatMap(({ placed, ruled, diagnostic }) => fixesFor(analysis, placed, ruled, diagnostic, effort));
+  const own: QuickFixData[] = [];
+  let answered = 0;
+  for (const placed of found)
+    for (const ruled of placed.assessment.findings) {
+      if (answered === MOST_ANSWERED) break;
+      const diagnostic = diagnosticOf(ruled, placed);
+      if (diagnostic.start > to || diagnostic.end < from) continue;
+      answered += 1;
+      own.push(...fixesFor(analysis, placed, ruled, diagnostic, effort));
+    }
   return [...own, ...(analysis.builds?.quickFixes(from, to) ?? [])];
 }
 
@@ -30,21 +30,22 @@ export const MOST_ANSWERED = 100;
 /** What may be spent on trying fixes out: twice in a document of 4,000 lines, 25 times in one of a screen, not in 590 kB. */
 const MOST_EFFORT = 62_000;
 
-/** Each fix is tried out, which reads the document three times and judges it once. */
-function effortOf({ start, end, document }: PlacedDocument): number {
-  return 2400 + document.size + (end - start) / 10;
+/** Each fix is tried out, which reads the document three times and judges it once, among all nodes and what runs there. */
+function effortOf({ placed: { start, end, document }, assessment }: PlacedWorkload): number {
+  return 2400 + document.size + (end - start) / 10 + 150 * Math.min(50, assessment.nodes.manifests.length);
 }
 
 function fixesFor(
   analysis: Analysis,
-  { workload, placed }: PlacedWorkload,
+  found: PlacedWorkload,
   ruled: RuledFinding,
   diagnostic: DiagnosticData,
   effort: { left: number },
 ): QuickFixData[] {
+  const { workload, placed } = found;
   const text = analysis.manifest.text.slice(placed.start, placed.end);
   const fixes = (ruled.finding.fixes ?? []).flatMap((fix): QuickFixData[] => {
-    effort.left -= effortOf(placed);
+    effort.left -= effortOf(found);
     if (effort.left < 0) return [];
     const changed = changedBy(fix, text, workload, filledIn);
     const change = difference(text, changed ?? text);

@@ -117,11 +117,17 @@ export class FileReach<N extends Near> {
   }
 }
 
+/** What has no namespace may be meant in each: with thousands of them everything would be kept for each. */
+const MOST_KEPT = 300;
+
 /** Found once for each of what it rests on. */
 export function kept<K extends object, T>(all: WeakMap<K, Map<string, T>>, owner: K, key: string, find: () => T): T {
   const known = all.get(owner) ?? new Map<string, T>();
   all.set(owner, known);
-  const value = known.get(key) ?? find();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = find();
+  if (known.size >= MOST_KEPT) known.clear();
   known.set(key, value);
   return value;
 }

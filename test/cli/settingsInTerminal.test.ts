@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTerminal, withoutEditor } from '../../src/cli/terminalWords';
@@ -34,6 +34,18 @@ describe('Settings of a repository in a terminal', () => {
   });
   after(() => {
     rmSync(folder, { recursive: true });
+  });
+
+  it('are refused where the repository has something without an end in their place', function () {
+    if (process.platform === 'win32') this.skip();
+    const hostile = mkdtempSync(join(tmpdir(), 'rollout-lens-'));
+    mkdirSync(join(hostile, '.git'));
+    writeFileSync(join(hostile, 'agent.yaml'), AGENT);
+    symlinkSync('/dev/zero', join(hostile, '.rollout-lens.yaml'));
+    const { code, error } = saidNow(['check', hostile]);
+    rmSync(hostile, { recursive: true });
+    assert.equal(code, 2);
+    assert.match(error, /\.rollout-lens\.yaml is no file\n/);
   });
 
   const SIMULATED: readonly (readonly [what: string, options: readonly string[], says: RegExp])[] = [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { contributes } from '../../../package.json';
 import { DEFAULT_SETTINGS, settingsFrom, type FeatureSettings } from '../../features/settings';
@@ -24,8 +24,11 @@ export interface SettingsAt {
 /** The settings that hold for a file or folder. A file that is wrong is refused: nobody wants half of what he has written. */
 export function settingsAt(path: string, given: string | undefined): SettingsAt {
   const usual = join(workspaceAround(path), SETTINGS_FILE);
-  const file = given ?? (existsSync(usual) ? usual : undefined);
+  const found = existsSync(usual) ? statSync(usual) : undefined;
+  const file = given ?? (found === undefined ? undefined : usual);
   if (file === undefined) return { settings: DEFAULT_SETTINGS, file };
+  // A repository may hold a link to what never ends. Whoever names a pipe himself means it.
+  if (given === undefined && found?.isFile() !== true) throw new UsageError(`${relative('.', usual)} is no file`);
   const text = readText(file);
   const { values, problems } = readSettingsFile(text, fileSchema(contributes.configuration.properties));
   const lines = new LineStarts(text);

@@ -94,8 +94,8 @@ export class DiskWorkspace implements CheckedFiles {
     if (this.#isBehindLink(full)) return { refused: REFUSALS.link };
     try {
       const found = statSync(full, { throwIfNoEntry: false });
-      if (found === undefined) return 'none';
-      if (found.isDirectory()) return 'folder';
+      if (found?.isDirectory() === true) return 'folder';
+      if (found?.isFile() !== true) return 'none';
       if (found.size > INDEX_LIMITS.fileSize) return { refused: REFUSALS.tooLarge };
       return { text: bytesToString(readFileSync(full)) };
     } catch {
