@@ -10,6 +10,7 @@ import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped } from '../model/words';
 import { autoscalersOf, autoscalerText, isOffAtZero, replicasThatRan, rivalAutoscalers, rivalsText } from '../rules/autoscalers';
+import { taintOfAll, taintText } from '../rules/eligibleNodes';
 import { missingCompany } from '../rules/company';
 import { podSecurityRefusal } from '../rules/podSecurity';
 import type { SourceProblem } from '../shared/protocol';
@@ -65,6 +66,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     ...removedReplicas(workload, assessment),
     ...raisedAgain(growing, assessment),
     ...switchedOff(workload, assessment),
+    ...keptAway(workload, assessment),
     ...notes,
   ];
   const assumed = assumedTimes(assessment.surroundings.settings.assumptions, waves);
@@ -145,6 +147,13 @@ function raisedAgain(growing: Scenario['actions'], { autoscaler, envelope }: Ass
   return [
     `${autoscalerText(autoscaler)} raises the replicas to ${envelope.desired}, its minimum, when it looks next: every ${AUTOSCALER_SECONDS} s, so here after ${AUTOSCALER_SECONDS} s.`,
   ];
+}
+
+/** That no pod is meant for any node looks like success. */
+function keptAway(workload: Workload, { surroundings: { facts } }: Assessment): string[] {
+  const found = taintOfAll(facts, workload);
+  if (found === undefined) return [];
+  return [`None of the nodes that the pods ask for takes them: they do not tolerate the taint ${taintText(found.taint)}.`];
 }
 
 /** Without replicas nothing is scaled, whatever the minimum is. */

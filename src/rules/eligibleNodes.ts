@@ -1,4 +1,5 @@
 import { matchesSelector } from '../model/labelSelector';
+import type { Taint } from '../model/apiTypes';
 import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
 import { allNodes } from './allNodes';
@@ -50,3 +51,21 @@ export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeF
 
 /** Of the nodes that were asked for last: each workload is a neighbor of many others. */
 const FOUND = new WeakMap<Subject['pod'], { readonly all: readonly NodeFact[]; readonly nodes: readonly NodeFact[] }>();
+
+/** Daemon pods are meant for nodes with labels, and all of these keep them away: a taint of the first that they do not tolerate. */
+export function taintOfAll(
+  facts: ClusterFacts,
+  workload: Subject,
+): { readonly nodes: number; readonly taint: Taint } | undefined {
+  if (workload.kind !== 'DaemonSet') return undefined;
+  const wanted = allNodes(facts).filter((node) => hasWantedLabels(workload, node));
+  const [first] = wanted;
+  if (first === undefined || wanted.some((node) => node.down || isOpenTo(workload, node))) return undefined;
+  const taint = first.taints.find((each) => !isOpenTo(workload, { ...first, taints: [each] }));
+  return taint && { nodes: wanted.length, taint };
+}
+
+/** `nvidia.com/gpu=true:NoSchedule`. */
+export function taintText({ key, value = '', effect }: Taint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
+}

@@ -1,10 +1,11 @@
-import { counted, plural } from '../model/words';
+import { counted, plural, quote } from '../model/words';
 import type { Path } from '../manifest/source';
-import { noGrowthText } from './growth';
+import { taintOfAll, taintText } from './eligibleNodes';
+import { groupsMeant, noGrowthText } from './growth';
 import { oneMissing } from './oneMissing';
 import type { Obstacle } from './placeCounter';
 import { assumedText, comesTo, shortageOf, wantedText } from './places';
-import { ENVELOPE_READS, PLACE_READS, type Rule, type RuleContext } from './rule';
+import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 type Here = Exclude<Obstacle, 'antiAffinity' | 'hostPort' | 'room'>;
 
@@ -47,6 +48,7 @@ export const stallPlacement: Rule = {
   title: 'too few nodes take the pods',
   reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
+    if (context.envelope?.desired === 0) return nowhere(context);
     const shortage = shortageOf(context);
     if (shortage === undefined || shortage.growth !== undefined) return [];
     const { obstacle, places, isForExtra, isSure, lacksRoom } = shortage;
@@ -63,3 +65,18 @@ export const stallPlacement: Rule = {
     ];
   },
 };
+
+/** No pod is missing where none is meant, and so it looks like success. */
+function nowhere(context: RuleContext): Finding[] {
+  const { workload, facts } = context;
+  const found = taintOfAll(facts, workload);
+  if (found === undefined || groupsMeant(context, true).length > 0) return [];
+  const { nodes, taint } = found;
+  return [
+    {
+      path: [...workload.pod.path, 'spec'],
+      message: `No pod runs anywhere, and that looks like success: ${nodes === 1 ? 'the only node' : `all ${nodes} nodes`} that the pods ask for ${plural(nodes, 'has', 'have')} taints that they do not tolerate, as ${quote(taintText(taint))}.`,
+      short: 'taints keep the pods from all nodes',
+    },
+  ];
+}

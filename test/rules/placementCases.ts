@@ -9,6 +9,7 @@ const READY = { conditions: [{ type: 'Ready', status: 'True' }] };
 const DOWN = { conditions: [{ type: 'Ready', status: 'Unknown' }] };
 const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY): string =>
   object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
+const TAINTED = { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] };
 const SMALL = { ...READY, allocatable: { cpu: '500m', memory: '16Gi', pods: '110' } };
 const LARGE = { ...READY, allocatable: { cpu: '16', memory: '16Gi', pods: '110' } };
 function selfAntiAffinity(topologyKey: string, app = 'web'): { readonly affinity: Json } {
@@ -158,6 +159,22 @@ export const PLACEMENT_CASES: RuleCases = {
     },
   ],
   'stall-placement': [
+    {
+      when: 'all nodes that daemon pods ask for have a taint that they do not tolerate',
+      text: daemonSet({}, { nodeSelector: { disk: 'x' } }),
+      around: { others: [zoned('a', 'x', TAINTED), zoned('b', 'x', TAINTED), zoned('c', 'y')] },
+      says: /^No pod runs anywhere, and that looks like success: all 2 nodes that the pods ask for have taints that they do not tolerate, as “gpu=yes:NoSchedule”/,
+    },
+    {
+      when: 'one of the nodes that daemon pods ask for takes them',
+      text: daemonSet({}, { nodeSelector: { disk: 'x' } }),
+      around: { others: [zoned('a', 'x', TAINTED), zoned('b', 'x')] },
+    },
+    {
+      when: 'no node has the label that daemon pods ask for',
+      text: daemonSet({}, { nodeSelector: { disk: 'z' } }),
+      around: { others: [zoned('a', 'x', TAINTED)] },
+    },
     {
       when: 'no node has the label',
       text: deployment(rolling(1, 0), { nodeSelector: { disk: 'tape' } }),
