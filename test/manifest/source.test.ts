@@ -78,6 +78,10 @@ describe('What is not read', () => {
       for (const depth of [1000, 30_000]) assert.equal(parseText(opener.repeat(depth)).refused, 'nested too deeply');
     });
 
+  it('ends no process, however often it is read', () => {
+    for (let time = 0; time < 3; time += 1) assert.equal(parseText('kind: "'.repeat(2000)).refused, 'nested too deeply');
+  });
+
   it('is no mistake where a template fills in what a tag says', () => {
     assert.equal(parseText('replicas: !!int x\n').undecodable?.message, 'cannot decode !!str `x` as a !!int');
     const { documents } = readManifest('kind: Deployment\nspec:\n  replicas: !!int {{ .Values.replicas }}\n');
