@@ -10,7 +10,7 @@ import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped } from '../model/words';
 import { autoscalersOf, autoscalerText, isOffAtZero, replicasThatRan, rivalAutoscalers, rivalsText } from '../rules/autoscalers';
-import { taintOfAll, taintText } from '../rules/eligibleNodes';
+import { taintOfAll, taintText, windowsAmong } from '../rules/eligibleNodes';
 import { missingCompany } from '../rules/company';
 import { podSecurityRefusal } from '../rules/podSecurity';
 import type { SourceProblem } from '../shared/protocol';
@@ -149,9 +149,14 @@ function raisedAgain(growing: Scenario['actions'], { autoscaler, envelope }: Ass
   ];
 }
 
-/** That no pod is meant for any node looks like success. */
+/** That no pod is meant for any node looks like success, and what pods do on other systems is not simulated. */
 function keptAway(workload: Workload, { surroundings: { facts } }: Assessment): string[] {
   const found = taintOfAll(facts, workload);
+  const windows = windowsAmong(facts, workload).map(({ name }) => name);
+  if (windows.length > 0)
+    return [
+      `Assumed to run on Windows nodes as on others: ${windows[0] ?? ''}${windows.length === 1 ? '' : ` and ${windows.length - 1} more`}.`,
+    ];
   if (found === undefined) return [];
   return [`None of the nodes that the pods ask for takes them: they do not tolerate the taint ${taintText(found.taint)}.`];
 }

@@ -9,6 +9,7 @@ export const REGION_LABEL = 'topology.kubernetes.io/region';
 export const OLD_ZONE_LABEL = 'failure-domain.beta.kubernetes.io/zone';
 export const OLD_REGION_LABEL = 'failure-domain.beta.kubernetes.io/region';
 /** What kubelets have set under these names since before v1.14, and still do. */
+export const OS_LABEL = 'kubernetes.io/os';
 export const OLD_OS_LABEL = 'beta.kubernetes.io/os';
 export const OLD_ARCH_LABEL = 'beta.kubernetes.io/arch';
 

@@ -1,7 +1,7 @@
 import { matchesSelector } from '../model/labelSelector';
 import type { Taint } from '../model/apiTypes';
 import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
-import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
+import { daemonTolerations, NOT_READY_TAINT, OS_LABEL, UNREACHABLE_TAINT } from '../model/wellKnown';
 import { allNodes } from './allNodes';
 import type { ClusterFacts, NodeFact } from './facts';
 import type { RuleContext } from './rule';
@@ -52,7 +52,7 @@ export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeF
 /** Of the nodes that were asked for last: each workload is a neighbor of many others. */
 const FOUND = new WeakMap<Subject['pod'], { readonly all: readonly NodeFact[]; readonly nodes: readonly NodeFact[] }>();
 
-/** Daemon pods are meant for nodes with labels, and all of these keep them away: a taint of the first that they do not tolerate. */
+/** All nodes that daemon pods ask for keep them away: a taint of the first that they do not tolerate. */
 export function taintOfAll(
   facts: ClusterFacts,
   workload: Subject,
@@ -63,6 +63,13 @@ export function taintOfAll(
   if (first === undefined || wanted.some((node) => node.down || isOpenTo(workload, node))) return undefined;
   const taint = first.taints.find((each) => !isOpenTo(workload, { ...first, taints: [each] }));
   return taint && { nodes: wanted.length, taint };
+}
+
+/** Windows nodes that get daemon pods as Linux nodes do, though nobody said that these are for both. */
+export function windowsAmong(facts: ClusterFacts, workload: Subject): readonly NodeFact[] {
+  const nodes = workload.kind === 'DaemonSet' ? nodesFor(facts, workload) : [];
+  const windows = nodes.filter(({ labels }) => labels[OS_LABEL] === 'windows');
+  return windows.length < nodes.length ? windows : [];
 }
 
 /** `nvidia.com/gpu=true:NoSchedule`. */

@@ -1,6 +1,6 @@
 import { counted, plural, quote } from '../model/words';
 import type { Path } from '../manifest/source';
-import { taintOfAll, taintText } from './eligibleNodes';
+import { taintOfAll, taintText, windowsAmong } from './eligibleNodes';
 import { groupsMeant, noGrowthText } from './growth';
 import { oneMissing } from './oneMissing';
 import type { Obstacle } from './placeCounter';
@@ -50,9 +50,9 @@ export const stallPlacement: Rule = {
   check: (context) => {
     if (context.envelope?.desired === 0) return nowhere(context);
     const shortage = shortageOf(context);
-    if (shortage === undefined || shortage.growth !== undefined) return [];
+    if (shortage === undefined || shortage.growth !== undefined) return onWindows(context);
     const { obstacle, places, isForExtra, isSure, lacksRoom } = shortage;
-    if (obstacle === 'antiAffinity' || obstacle === 'hostPort' || obstacle === 'room') return [];
+    if (obstacle === 'antiAffinity' || obstacle === 'hostPort' || obstacle === 'room') return onWindows(context);
     const { why, path } = REASONS[obstacle];
     return [
       {
@@ -77,6 +77,23 @@ function nowhere(context: RuleContext): Finding[] {
       path: [...workload.pod.path, 'spec'],
       message: `No pod runs anywhere, and that looks like success: ${nodes === 1 ? 'the only node' : `all ${nodes} nodes`} that the pods ask for ${plural(nodes, 'has', 'have')} taints that they do not tolerate, as ${quote(taintText(taint))}.`,
       short: 'taints keep the pods from all nodes',
+    },
+  ];
+}
+
+/** Hardly any image is for both, and on Windows no ordinary pod is in its node's network. */
+function onWindows({ workload, facts }: RuleContext): Finding[] {
+  const windows = windowsAmong(facts, workload);
+  const [first] = windows;
+  if (first === undefined) return [];
+  const names = windows.length === 1 ? `Node ${first.name} runs` : `${counted(windows.length, 'node')}, as ${first.name}, run`;
+  return [
+    {
+      path: [...workload.pod.path, 'spec'],
+      isConditional: true,
+      ...(workload.pod.hostNetwork ? {} : { severity: 'information' }),
+      message: `${names} Windows, and nothing keeps the daemon pods away, which Linux nodes get as well: unless they are made for both, they never run there. The node selector kubernetes.io/os: linux keeps them away.`,
+      short: 'Windows nodes get daemon pods, too',
     },
   ];
 }

@@ -10,6 +10,8 @@ const DOWN = { conditions: [{ type: 'Ready', status: 'Unknown' }] };
 const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY): string =>
   object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
 const TAINTED = { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] };
+const ofSystem = (name: string, os: string): string =>
+  object('Node', 'v1', name, {}, { metadata: { name, labels: { 'kubernetes.io/os': os } }, status: READY });
 const SMALL = { ...READY, allocatable: { cpu: '500m', memory: '16Gi', pods: '110' } };
 const LARGE = { ...READY, allocatable: { cpu: '16', memory: '16Gi', pods: '110' } };
 function selfAntiAffinity(topologyKey: string, app = 'web'): { readonly affinity: Json } {
@@ -159,6 +161,23 @@ export const PLACEMENT_CASES: RuleCases = {
     },
   ],
   'stall-placement': [
+    {
+      when: 'nothing keeps daemon pods from a Windows node among others',
+      text: daemonSet(),
+      around: { others: [ofSystem('a', 'linux'), ofSystem('b', 'windows')] },
+      says: /^Node b runs Windows, and nothing keeps the daemon pods away/,
+      severity: 'information',
+    },
+    {
+      when: 'the daemon pods ask for Linux',
+      text: daemonSet({}, { nodeSelector: { 'kubernetes.io/os': 'linux' } }),
+      around: { others: [ofSystem('a', 'linux'), ofSystem('b', 'windows')] },
+    },
+    {
+      when: 'all nodes run Windows',
+      text: daemonSet(),
+      around: { others: [ofSystem('b', 'windows')] },
+    },
     {
       when: 'all nodes that daemon pods ask for have a taint that they do not tolerate',
       text: daemonSet({}, { nodeSelector: { disk: 'x' } }),

@@ -4,7 +4,7 @@ import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
 import { requiredNodeAffinityMatcher, requiredNodeTerms } from '../../../model/scheduling';
-import { HOSTNAME_LABEL, OLD_ARCH_LABEL, OLD_OS_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
+import { HOSTNAME_LABEL, OLD_ARCH_LABEL, OLD_OS_LABEL, OS_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec, Workload } from './scenario';
 import { isDaemonSet } from './workloadKind';
@@ -12,7 +12,7 @@ import { isDaemonSet } from './workloadKind';
 const ROOMY_GROUP = 'node';
 /** Upstream: initialNode in pkg/kubelet/kubelet_node_status.go sets the old names, too. */
 const LINUX_LABELS: StringMap = {
-  'kubernetes.io/os': 'linux',
+  [OS_LABEL]: 'linux',
   'kubernetes.io/arch': 'amd64',
   [OLD_OS_LABEL]: 'linux',
   [OLD_ARCH_LABEL]: 'amd64',
