@@ -26,6 +26,7 @@ export class Informer<K extends Kind = Kind> {
   readonly #views: View<KindMap[K]>[] = [];
   readonly #named = new Map<string, Index<KindMap[K]>>();
   #lastResourceVersion = 0;
+  #news = 0;
 
   constructor(kind: K) {
     this.kind = kind;
@@ -34,6 +35,11 @@ export class Informer<K extends Kind = Kind> {
   /** The version of the last event delivered, of any object of this kind. */
   get lastResourceVersion(): number {
     return this.#lastResourceVersion;
+  }
+
+  /** So many events have been delivered. */
+  get news(): number {
+    return this.#news;
   }
 
   get size(): number {
@@ -80,6 +86,7 @@ export class Informer<K extends Kind = Kind> {
     if ((previous === undefined) !== (event.type === 'added'))
       violated(key, 'is added twice, or changes without having been added');
     this.#lastResourceVersion = Math.max(this.#lastResourceVersion, event.resourceVersion);
+    this.#news++;
     const next = event.type === 'deleted' ? undefined : event.object;
     if (next === undefined) this.#objects.delete(key);
     else this.#objects.set(key, next);

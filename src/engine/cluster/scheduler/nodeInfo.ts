@@ -122,8 +122,17 @@ export class NodeInfo {
   }
 }
 
+/** Nodes of a group have the same, and many runs share it. */
+const known = new WeakMap<ResourceList, Allocatable>();
+
 function allocatableOf(list: ResourceList | undefined): Allocatable {
   if (list === undefined) return NOTHING_ALLOCATABLE;
+  let allocatable = known.get(list);
+  if (allocatable === undefined) known.set(list, (allocatable = computeAllocatable(list)));
+  return allocatable;
+}
+
+function computeAllocatable(list: ResourceList): Allocatable {
   const resources = parseResources(list);
   const value = (name: string): number => {
     const amount = resources.get(name);

@@ -14,8 +14,9 @@ import { deploymentContext, DeploymentSync, type DeploymentContext, type Deploym
 import { ignoringErrors } from './newReplicaSet';
 import { rolloutRecreate, type PodMap } from './recreate';
 import { getRollbackTo, rollback } from './rollback';
-import { untilJudged } from './progress';
+import { requeueStuckDeployment, untilJudged } from './progress';
 import { rolloutRolling } from './rolling';
+import { isSettled } from './settledSyncs';
 import { checkPausedConditions, isScalingEvent, syncScale, syncStatusOnly } from './sync';
 
 /** A failing Deployment is retried this often before it is dropped until something changes. */
@@ -93,6 +94,10 @@ function syncDeployment(context: DeploymentContext, key: string): void {
   const sync = new DeploymentSync(context, deployment, key);
   if (deployment.spec.selector !== undefined && isEmptySelector(deployment.spec.selector)) {
     refuseToSelectAll(sync);
+    return;
+  }
+  if (isSettled(sync)) {
+    requeueStuckDeployment(sync, deployment.status);
     return;
   }
   const rsList = getReplicaSetsForDeployment(sync);

@@ -6,6 +6,7 @@ import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
 import { setDeploymentCondition } from './deploymentUtil/conditions';
+import type { Settled } from './settledSyncs';
 
 export interface DeploymentControllerOptions extends ControllerOptions {
   readonly podTemplateHash: TemplateHash;
@@ -16,6 +17,8 @@ export interface DeploymentContext extends DeploymentControllerOptions {
   readonly deployments: Informer<'Deployment'>;
   readonly replicaSets: Informer<'ReplicaSet'>;
   readonly podsByController: Index<Pod>;
+  /** By key. */
+  readonly settled: Map<string, Settled>;
 }
 
 export function deploymentContext(options: DeploymentControllerOptions): DeploymentContext {
@@ -24,6 +27,7 @@ export function deploymentContext(options: DeploymentControllerOptions): Deploym
     deployments: informers.informer('Deployment'),
     replicaSets: informers.informer('ReplicaSet'),
     podsByController: podsByController(informers.informer('Pod')),
+    settled: new Map(),
     ...options,
   };
 }
@@ -44,10 +48,15 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
   deployment: Deployment;
   /** The replica sets as they were told apart last, while nothing has been written for it. */
   known: KnownReplicaSets | undefined;
+  /** The store's version when it began. */
+  readonly versionBefore: number;
+  /** It has asked for something that was refused, and went on. */
+  hasFailed = false;
 
   constructor(context: DeploymentContext, deployment: Deployment, key = objectKey(deployment)) {
     super(context, 'Deployment', key, deployment);
     this.deployment = deployment;
+    this.versionBefore = context.store.resourceVersion;
   }
 
   setStatus(change: Partial<DeploymentStatus>): void {
@@ -64,8 +73,8 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
     this.setStatus({ conditions: setDeploymentCondition(this.deployment.status?.conditions, condition) });
   }
 
-  /** Writes the status in hand (and the annotations with it). */
-  updateStatus(): void {
-    this.context.store.updateStatus('Deployment', this.deployment, this.key);
+  /** Writes the status in hand (and the annotations with it). Returns what is stored then. */
+  updateStatus(): Deployment {
+    return this.context.store.updateStatus('Deployment', this.deployment, this.key);
   }
 }

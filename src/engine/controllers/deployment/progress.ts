@@ -21,8 +21,11 @@ import { calculateStatus, statusEqual } from './sync';
 type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
 type Conditions = readonly DeploymentCondition[];
 
-/** Writes the status at the end of a rollout's step: counts, progress against the deadline, failures of the replica sets. */
-export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
+/**
+ * Writes the status at the end of a rollout's step: counts, progress against the deadline, failures of the replica sets.
+ * Returns the Deployment with it.
+ */
+export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): Deployment {
   const { deployment } = sync;
   const counted = calculateStatus(allRSs, newRS, deployment, sync.now);
   const judged = judgeProgress(sync, counted, newRS);
@@ -31,10 +34,10 @@ export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets
   counted.conditions = conditions;
   if (statusEqual(deployment.status, counted)) {
     requeueStuckDeployment(sync, counted);
-    return;
+    return sync.deployment;
   }
   sync.replaceStatus(counted);
-  sync.updateStatus();
+  return sync.updateStatus();
 }
 
 /** The conditions with Progressing brought up to date; without a deadline there is no such condition. */
@@ -110,7 +113,7 @@ function failureOf(replicaSet: ReplicaSet | undefined): ReplicaSetCondition | un
  * With nothing to write, nothing would wake the controller up at the deadline: so it comes back then by itself. Last
  * progress 3 minutes ago and a deadline of 10: in 7 minutes, plus a second against clocks that differ.
  */
-function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatus): void {
+export function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatus | undefined): void {
   const { deployment } = sync;
   const current = getDeploymentCondition(deployment.status, 'Progressing');
   if (!hasProgressDeadline(deployment) || current === undefined) return;

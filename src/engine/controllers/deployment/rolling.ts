@@ -17,6 +17,7 @@ import {
 import { getOrCreateAllReplicaSets } from './newReplicaSet';
 import { syncRolloutStatus } from './progress';
 import { scaledSubject, scaleReplicaSetAndRecordEvent } from './scale';
+import { noteSettled } from './settledSyncs';
 import { cleanupDeployment } from './sync';
 
 /** One step of a rolling update per sync: up if that is possible, else down, else tidying up. */
@@ -26,7 +27,7 @@ export function rolloutRolling(sync: DeploymentSync, rsList: readonly ReplicaSet
   const scaled =
     reconcileNewReplicaSet(sync, allRSs, newRS) || reconcileOldReplicaSets(sync, allRSs, filterActiveReplicaSets(oldRSs), newRS);
   if (!scaled && deploymentComplete(sync.deployment, sync.deployment.status)) cleanupDeployment(sync, oldRSs);
-  syncRolloutStatus(sync, allRSs, newRS);
+  noteSettled(sync, syncRolloutStatus(sync, allRSs, newRS));
 }
 
 /** Brings the new replica set to the Deployment's size, as far as the surge allows. True if it was resized. */
@@ -92,6 +93,7 @@ export function reconcileOldReplicaSets(
     return cleanup.count + scaledDown > 0;
   } catch (error) {
     if (isOwnMistake(error)) throw error;
+    sync.hasFailed = true;
     // QUIRK: an error here is swallowed; the sync goes on as if nothing had been scaled, and nothing is retried for it.
     const outcome = errorText(error);
     sync.decide({ step: 'reconcileOldReplicaSets', inputs: { maxScaledDown }, outcome, verdict: 'swallowedError' });

@@ -52,10 +52,12 @@ export class Pace {
   readonly #latencyMs: number;
   readonly #random: RandomStream;
   readonly #now: () => Time;
-  /** The latest requests, each in the place of the one that is longest ago. */
-  readonly #from = new Float64Array(KEPT);
-  readonly #to = new Float64Array(KEPT);
-  #oldest = 0;
+  /** Of the latest requests those that may be under way, with their numbers; what lies behind them is forgotten. */
+  readonly #from: Time[] = [];
+  readonly #to: Time[] = [];
+  readonly #numbers: number[] = [];
+  #open = 0;
+  #requests = 0;
   #isSyncing = false;
   /** What the requests of the present sync have to wait for. */
   #client: BucketRateLimiter | undefined;
@@ -158,17 +160,37 @@ export class Pace {
 
   /** Requests that are under way at once slow each other down. */
   #request(share: number, sentInMs = 0): number {
-    const from = this.#now() + sentInMs;
-    let others = 0;
+    const now = this.#now();
+    const from = now + sentInMs;
+    const others = Math.min(this.#othersAt(now, from), MOST_OTHERS);
+    const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
+    const place = this.#open++;
+    this.#from[place] = from;
+    this.#to[place] = from + took;
+    this.#numbers[place] = this.#requests++;
+    return took;
+  }
+
+  /** How many requests are under way at that time. Forgets those that are over now: nobody will ask about them. */
+  #othersAt(now: Time, at: Time): number {
     const starts = this.#from;
     const ends = this.#to;
-    for (let other = 0; other < KEPT && others < MOST_OTHERS; other++)
-      if (from < (ends[other] as Time) && (starts[other] as Time) <= from) others++;
-    const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
-    starts[this.#oldest] = from;
-    ends[this.#oldest] = from + took;
-    this.#oldest = (this.#oldest + 1) % KEPT;
-    return took;
+    const numbers = this.#numbers;
+    const first = this.#requests - KEPT;
+    let others = 0;
+    let kept = 0;
+    for (let place = 0; place < this.#open; place++) {
+      const start = starts[place] as Time;
+      const end = ends[place] as Time;
+      const number = numbers[place] as number;
+      if (end <= now || number < first) continue;
+      starts[kept] = start;
+      ends[kept] = end;
+      numbers[kept++] = number;
+      if (start <= at && at < end) others++;
+    }
+    this.#open = kept;
+    return others;
   }
 
   /** Log-normal: most are quick, some take long. */
