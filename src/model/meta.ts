@@ -6,6 +6,11 @@ export function objectKey(object: KubernetesObject): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }
 
+/** The name in a key. */
+export function bareName(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
 /** Where an object is when nothing is said: what kubectl writes into it. */
 export const DEFAULT_NAMESPACE = 'default';
 

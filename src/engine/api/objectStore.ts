@@ -2,16 +2,15 @@
  * Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36.4);
  * in memory, one for all kinds, without watch caches.
  */
-import { checkTransition, freeze, keepIdentity } from './transitions';
+import { checkTransition, freeze, isUnchanged, keepIdentity } from './transitions';
 import { graceSecondsOf } from '../../model/defaults';
 import type { ObjectMeta, Pod } from '../../model/apiTypes';
 import { draftOfMeta } from '../../model/copies';
-import { objectKey } from '../../model/meta';
+import { bareName, objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
 import { EngineError, INVARIANTS, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
-import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
 import { copyOf, firstCopyOf } from './copyOf';
@@ -84,6 +83,9 @@ interface Shelf<K extends Kind = Kind> {
 export class ObjectStore {
   readonly #ports: StorePorts;
   readonly #shelves = new Map<Kind, Shelf>();
+  /** Of the kinds that are asked for most: found without looking them up. */
+  readonly #pods: Shelf;
+  readonly #replicaSets: Shelf;
   #resourceVersion = 0;
   #isNotifying = false;
   /** Replaceable: faults and quotas hook in here. */
@@ -92,6 +94,8 @@ export class ObjectStore {
   constructor(ports: StorePorts) {
     this.#ports = ports;
     for (const kind of KINDS) this.#shelves.set(kind, { objects: new Map(), listeners: [] });
+    this.#pods = this.#shelves.get('Pod') as Shelf;
+    this.#replicaSets = this.#shelves.get('ReplicaSet') as Shelf;
   }
 
   get resourceVersion(): number {
@@ -238,7 +242,7 @@ export class ObjectStore {
     const cut = cutTimes(next);
     const metadata = keepIdentity(cut.metadata, current.metadata);
     const candidate = metadata === cut.metadata ? cut : copyOf(kind, cut, metadata);
-    if (isUnchanged(candidate as Parts, current as Parts)) return current;
+    if (isUnchanged(candidate, current)) return current;
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
       violated(`${kind} ${key}`, 'an update cannot rename an object');
@@ -284,15 +288,8 @@ export class ObjectStore {
   }
 
   #shelf<K extends Kind>(kind: K): Shelf<K> {
+    if (kind === 'Pod') return this.#pods as unknown as Shelf<K>;
+    if (kind === 'ReplicaSet') return this.#replicaSets as unknown as Shelf<K>;
     return this.#shelves.get(kind) as unknown as Shelf<K>;
   }
-}
-
-/** What changes is mostly the status, or the spec: they are asked first. */
-function isUnchanged(next: Parts, current: Parts): boolean {
-  return jsonEqual(next.status, current.status) && jsonEqual(next.spec, current.spec) && jsonEqual(next, current);
-}
-
-function bareName(key: string): string {
-  return key.slice(key.indexOf('/') + 1);
 }

@@ -1,7 +1,8 @@
 /** Upstream: ValidateObjectMetaAccessorUpdate of staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
-import type { ObjectMeta } from '../../model/apiTypes';
+import type { KubernetesObject, ObjectMeta } from '../../model/apiTypes';
 import { draftOfMeta } from '../../model/copies';
 import { violated } from '../kernel/engineError';
+import { jsonEqual } from '../kernel/jsonEqual';
 import type { Kind } from './kinds';
 
 /** What an update neither changes nor loses, whatever the client sent. */
@@ -39,4 +40,14 @@ export function freeze(value: object): void {
   if (Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) freeze(part);
+}
+
+interface Parts extends KubernetesObject {
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+/** What changes is mostly the status, or the spec: they are asked first. */
+export function isUnchanged(next: Parts, current: Parts): boolean {
+  return jsonEqual(next.status, current.status) && jsonEqual(next.spec, current.spec) && jsonEqual(next, current);
 }

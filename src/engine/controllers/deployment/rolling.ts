@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
+import { AnswerError } from '../../kernel/answerError';
 import { isOwnMistake, violated } from '../../kernel/engineError';
 import { errorText } from '../aggregateError';
 import type { DecisionSubject } from '../decisions';
@@ -172,5 +173,5 @@ export function scaleDownOldReplicaSetsForRollingUpdate(
 
 function invalidScaleDown(when: string, { metadata, spec }: ReplicaSet, newReplicasCount: number): Error {
   const name = `${metadata.namespace ?? ''}/${metadata.name}`;
-  return new Error(`${when}, got invalid request to scale down ${name} ${spec.replicas ?? 1} -> ${newReplicasCount}`);
+  return new AnswerError(`${when}, got invalid request to scale down ${name} ${spec.replicas ?? 1} -> ${newReplicasCount}`);
 }

@@ -3,6 +3,7 @@ import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
 import { draftOf, type Draft } from '../../../model/copies';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
+import { bareName } from '../../../model/meta';
 import type { Time } from '../../../model/time';
 import { notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
@@ -106,7 +107,7 @@ export function updateReplicaSetStatus(
 
 function getFresh(store: ObjectStore, key: string): ReplicaSet {
   const fresh = store.get('ReplicaSet', key);
-  if (fresh === undefined) throw notFound(RESOURCES.ReplicaSet, key.slice(key.indexOf('/') + 1));
+  if (fresh === undefined) throw notFound(RESOURCES.ReplicaSet, bareName(key));
   return fresh;
 }
 
