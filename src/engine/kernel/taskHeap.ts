@@ -2,12 +2,20 @@ import { INVARIANTS, violated } from './engineError';
 
 /** Of one instant, an earlier phase comes first; there are fewer tasks than this. */
 const TASKS_PER_PHASE = 2 ** 40;
+/** So many tasks are kept in line; of more, those that are due last go into the heap. */
+const MOST_IN_LINE = 32;
 
 /**
  * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers and moved without a call, for
- * every step of a simulation passes through here.
+ * every step of a simulation passes through here. Most tasks are due within some milliseconds, before the few that wait for
+ * seconds: those stand in line, and only what comes behind all of the line is in a heap.
  */
 export class TaskHeap {
+  /** The line: the next one is the last. */
+  readonly #lineTimes: number[] = [];
+  readonly #lineOrders: number[] = [];
+  readonly #lineRuns: (() => void)[] = [];
+  #inLine = 0;
   readonly #times: number[] = [];
   /** Phase and number of coming in one. */
   readonly #orders: number[] = [];
@@ -16,14 +24,62 @@ export class TaskHeap {
 
   /** When the first task is due; no time, when there is none. */
   get firstAt(): number {
+    if (this.#inLine > 0) return this.#lineTimes[this.#inLine - 1] as number;
     return this.#times.length === 0 ? NaN : (this.#times[0] as number);
   }
 
   push(at: number, phase: number, run: () => void): void {
+    const order = phase * TASKS_PER_PHASE + this.#count++;
+    if (this.#inLine === MOST_IN_LINE) this.#shorten();
+    if (this.#times.length > 0) {
+      const first = this.#times[0] as number;
+      if (at > first || (at === first && order > (this.#orders[0] as number))) {
+        this.#raise(at, order, run);
+        return;
+      }
+    }
+    this.#queueUp(at, order, run);
+  }
+
+  #queueUp(at: number, order: number, run: () => void): void {
+    const times = this.#lineTimes;
+    const orders = this.#lineOrders;
+    const runs = this.#lineRuns;
+    let place = this.#inLine++;
+    while (place > 0) {
+      const next = times[place - 1] as number;
+      const orderOfNext = orders[place - 1] as number;
+      if (at < next || (at === next && order < orderOfNext)) break;
+      times[place] = next;
+      orders[place] = orderOfNext;
+      runs[place] = runs[place - 1] as () => void;
+      place--;
+    }
+    times[place] = at;
+    orders[place] = order;
+    runs[place] = run;
+  }
+
+  /** The half that is due last goes into the heap, where it comes first. */
+  #shorten(): void {
+    const times = this.#lineTimes;
+    const orders = this.#lineOrders;
+    const runs = this.#lineRuns;
+    const half = MOST_IN_LINE / 2;
+    for (let place = 0; place < half; place++) {
+      this.#raise(times[place] as number, orders[place] as number, runs[place] as () => void);
+      times[place] = times[place + half] as number;
+      orders[place] = orders[place + half] as number;
+      runs[place] = runs[place + half] as () => void;
+    }
+    this.#inLine = half;
+  }
+
+  /** Into the heap. */
+  #raise(at: number, order: number, run: () => void): void {
     const times = this.#times;
     const orders = this.#orders;
     const runs = this.#runs;
-    const order = phase * TASKS_PER_PHASE + this.#count++;
     let index = times.length;
     while (index > 0) {
       const parent = (index - 1) >> 1;
@@ -43,12 +99,17 @@ export class TaskHeap {
   /** Takes out what is due at this time, the first, into lists that are used again. Says how many there are. */
   take(at: number, phases: number[], tasks: (() => void)[]): number {
     let count = 0;
-    while (this.#times[0] === at) {
+    while (this.#inLine > 0 && this.#lineTimes[this.#inLine - 1] === at) {
+      const place = --this.#inLine;
+      phases[count] = Math.floor((this.#lineOrders[place] as number) / TASKS_PER_PHASE);
+      tasks[count++] = this.#lineRuns[place] as () => void;
+    }
+    while (this.#inLine === 0 && this.#times[0] === at) {
       phases[count] = Math.floor((this.#orders[0] as number) / TASKS_PER_PHASE);
       tasks[count++] = this.#runs[0] as () => void;
       this.#sinkLast();
-      if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
     }
+    if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
     return count;
   }
 
@@ -87,11 +148,17 @@ export class TaskHeap {
   }
 
   #isInOrder(): boolean {
+    const comesFirst = (times: readonly number[], orders: readonly number[], place: number, than: number): boolean =>
+      (times[place] as number) < (times[than] as number) ||
+      (times[place] === times[than] && (orders[place] as number) < (orders[than] as number));
     const [times, orders] = [this.#times, this.#orders];
-    return times.every((at, index) => {
-      const parent = (index - 1) >> 1;
-      const above = times[parent] as number;
-      return index === 0 || above < at || (above === at && (orders[parent] as number) < (orders[index] as number));
-    });
+    if (!times.every((_at, index) => index === 0 || comesFirst(times, orders, (index - 1) >> 1, index))) return false;
+    const line = this.#lineTimes.slice(0, this.#inLine).reverse();
+    const ordersInLine = this.#lineOrders.slice(0, this.#inLine).reverse();
+    const [all, allOrders] = [
+      [...line, ...times.slice(0, 1)],
+      [...ordersInLine, ...orders.slice(0, 1)],
+    ];
+    return all.every((_at, index) => index === 0 || comesFirst(all, allOrders, index - 1, index));
   }
 }

@@ -5,9 +5,18 @@ import { TaskHeap } from '../../../src/engine/kernel/taskHeap';
 describe('TaskHeap', () => {
   const task = fc.record({ at: fc.integer({ min: 0, max: 5 }).map((at) => at + 0.5), phase: fc.integer({ min: 0, max: 5 }) });
 
+  const near = fc.array(fc.oneof(task, fc.constant('take' as const)));
+  const manyAhead = fc.array(
+    fc.oneof(
+      { arbitrary: fc.record({ at: fc.integer({ min: 0, max: 60 }), phase: fc.nat(2) }), weight: 3 },
+      fc.constant('take' as const),
+    ),
+    { minLength: 60, maxLength: 200 },
+  );
+
   it('gives tasks back by time, then phase, then order of coming, whatever comes in between', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(task, fc.constant('take' as const))), (commands) => {
+      fc.property(fc.oneof(near, manyAhead), (commands) => {
         const heap = new TaskHeap();
         const ran: number[] = [];
         let model: { readonly at: number; readonly phase: number; readonly name: number }[] = [];
