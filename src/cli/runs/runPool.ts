@@ -15,9 +15,15 @@ const MAX_SAFE_WORKERS = 64;
 /** Runs make many short-lived objects; a small young generation would be cleared all the time. */
 const YOUNG_GENERATION_MB = 64;
 
-/** What a worker is asked for. */
+/** What is asked for. */
 export interface RunOrder {
   readonly scenario: Scenario;
+  readonly seeds: readonly number[];
+}
+
+/** What a worker is told; without a scenario to go on with the last one. */
+export interface RunMessage {
+  readonly scenario: Scenario | undefined;
   readonly seeds: readonly number[];
 }
 
@@ -95,8 +101,9 @@ function workOff<O extends RunOrder>(
         resolve();
         return;
       }
+      const isSame = next.value.order === order;
       order = next.value.order;
-      thread.postMessage({ scenario: order.scenario, seeds: next.value.seeds } satisfies RunOrder);
+      thread.postMessage({ scenario: isSame ? undefined : order.scenario, seeds: next.value.seeds } satisfies RunMessage);
     };
     thread.on('message', (answer: RunAnswer) => {
       if ('problem' in answer) {

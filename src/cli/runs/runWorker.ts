@@ -3,9 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../../engine/kernel/engineError';
 import type { RunFigures } from '../../engine/simulation/batch/repeatedRun';
 import { simulateMany } from '../../engine/simulation/batch/simulateMany';
-import type { RunAnswer, RunOrder } from './runPool';
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import type { RunAnswer, RunMessage } from './runPool';
 
-function answerTo({ scenario, seeds }: RunOrder): RunAnswer {
+function answerTo(scenario: Scenario, seeds: readonly number[]): RunAnswer {
   const figures: RunFigures[] = [];
   try {
     simulateMany(scenario, seeds, (run) => {
@@ -19,7 +20,10 @@ function answerTo({ scenario, seeds }: RunOrder): RunAnswer {
 }
 
 export function answerOrders(): void {
-  parentPort?.on('message', (order: RunOrder) => {
-    parentPort?.postMessage(answerTo(order));
+  let last: Scenario | undefined;
+  parentPort?.on('message', ({ scenario = last, seeds }: RunMessage) => {
+    if (scenario === undefined) return;
+    last = scenario;
+    parentPort?.postMessage(answerTo(scenario, seeds));
   });
 }

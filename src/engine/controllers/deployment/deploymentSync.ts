@@ -6,10 +6,17 @@ import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
 import { setDeploymentCondition } from './deploymentUtil/conditions';
-import type { Settled } from './settledSyncs';
 
 export interface DeploymentControllerOptions extends ControllerOptions {
   readonly podTemplateHash: TemplateHash;
+}
+
+/** How the last sync of a Deployment left things; see settledSyncs.ts. */
+interface Settled {
+  /** With the status that it came to. */
+  readonly deployment: Deployment;
+  /** So much had been heard of replica sets. */
+  readonly news: number;
 }
 
 /** What all syncs of the controller share. */

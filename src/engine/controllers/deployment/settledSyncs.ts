@@ -3,14 +3,6 @@ import type { Deployment } from '../../../model/apiTypes';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete, deploymentTimedOut } from './deploymentUtil/conditions';
 
-/** How the last sync of a Deployment left things. */
-export interface Settled {
-  /** With the status that it came to. */
-  readonly deployment: Deployment;
-  /** So much had been heard of replica sets. */
-  readonly news: number;
-}
-
 /**
  * To be noted at the end of a step of a rolling update that has written the status or nothing. What it came to follows from the
  * Deployment's specification, from the replica sets and, for the status, from the one before: done again, it comes to the same.

@@ -8,6 +8,9 @@ export interface ManyOptions {
   readonly isAborted?: () => boolean;
 }
 
+/** Who plays many runs plays them in parts: what those of a scenario share is made once. Scenarios are never changed. */
+const begun = new WeakMap<Scenario, RepeatedRun>();
+
 /** Plays a scenario once for each seed, in their order, and hands over what each run came to. */
 export function simulateMany(
   scenario: Scenario,
@@ -15,7 +18,8 @@ export function simulateMany(
   onResult: (figures: RunFigures) => void,
   { isAborted }: ManyOptions = {},
 ): void {
-  const repeated = new RepeatedRun(checkScenario(scenario));
+  let repeated = begun.get(scenario);
+  if (repeated === undefined) begun.set(scenario, (repeated = new RepeatedRun(checkScenario(scenario))));
   for (const seed of seeds) {
     if (isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
     onResult(repeated.play(seed));
