@@ -166,8 +166,16 @@ async function squeeze() {
   for (const name of ['extension.js', ...pages, ...parts]) {
     const path = inProject(`dist/${name}`);
     // Each file is a scope of its own: what stands at its top is nobody else's. Objects are made with classes only, what a getter
-    // does nobody waits for, and constants stay where they are written: that packs better.
-    const compress = { passes: 3, unsafe_arrows: true, pure_getters: true, lhs_constants: false, if_return: false };
+    // does nobody waits for, constants and statements stay where they are written: that packs better.
+    const compress = {
+      passes: 3,
+      unsafe_arrows: true,
+      pure_getters: true,
+      lhs_constants: false,
+      if_return: false,
+      sequences: false,
+      inline: 1,
+    };
     const { code } = await minify(readFileSync(path, 'utf8'), { ecma: 2020, toplevel: true, compress });
     if (code !== undefined) writeFileSync(path, code);
   }

@@ -1,7 +1,7 @@
 /** Ours: the way of a workload into the store, through all that the API server does with it. */
 import { withFields } from '../../model/copies';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
-import { objectKey } from '../../model/meta';
+import { bareName, objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
 import {
   applyDefaults,
@@ -37,7 +37,7 @@ export function updateWorkload(store: ObjectStore, workload: Workload): Workload
 
 function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {
   const found = store.get(kind, key);
-  if (found === undefined) throw notFound(RESOURCES[kind], key.slice(key.indexOf('/') + 1));
+  if (found === undefined) throw notFound(RESOURCES[kind], bareName(key));
   return found;
 }
 

@@ -1,5 +1,6 @@
 /** Upstream: RealPodControl of pkg/controller/controller_utils.go (v1.36.4). */
 import type { KubernetesObject, OwnerReference, Pod, PodSpec, PodTemplateSpec, StringMap } from '../../model/apiTypes';
+import { bareName } from '../../model/meta';
 import { hasStatusCause, isApiError } from '../api/apiError';
 import type { ObjectStore } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
@@ -59,7 +60,7 @@ export class PodControl {
   }
 
   deletePod(kind: string, parent: KubernetesObject, key: string): void {
-    const name = key.slice(key.indexOf('/') + 1);
+    const name = bareName(key);
     try {
       this.#store.delete('Pod', key);
     } catch (error) {

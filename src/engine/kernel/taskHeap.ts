@@ -38,10 +38,6 @@ export class TaskHeap {
         return;
       }
     }
-    this.#queueUp(at, order, run);
-  }
-
-  #queueUp(at: number, order: number, run: () => void): void {
     const times = this.#lineTimes;
     const orders = this.#lineOrders;
     const runs = this.#lineRuns;
@@ -109,7 +105,7 @@ export class TaskHeap {
       tasks[count++] = this.#runs[0] as () => void;
       this.#sinkLast();
     }
-    if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
+    if (INVARIANTS.costly && this.firstAt <= at) violated('event loop', 'a task stands behind one that is due later');
     return count;
   }
 
@@ -145,20 +141,5 @@ export class TaskHeap {
     times[index] = at;
     orders[index] = order;
     runs[index] = run;
-  }
-
-  #isInOrder(): boolean {
-    const comesFirst = (times: readonly number[], orders: readonly number[], place: number, than: number): boolean =>
-      (times[place] as number) < (times[than] as number) ||
-      (times[place] === times[than] && (orders[place] as number) < (orders[than] as number));
-    const [times, orders] = [this.#times, this.#orders];
-    if (!times.every((_at, index) => index === 0 || comesFirst(times, orders, (index - 1) >> 1, index))) return false;
-    const line = this.#lineTimes.slice(0, this.#inLine).reverse();
-    const ordersInLine = this.#lineOrders.slice(0, this.#inLine).reverse();
-    const [all, allOrders] = [
-      [...line, ...times.slice(0, 1)],
-      [...ordersInLine, ...orders.slice(0, 1)],
-    ];
-    return all.every((_at, index) => index === 0 || comesFirst(all, allOrders, index - 1, index));
   }
 }

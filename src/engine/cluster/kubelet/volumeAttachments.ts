@@ -1,6 +1,6 @@
 /** Upstream: pkg/controller/volume/attachdetach/reconciler/reconciler.go (v1.36.4). */
 import { isAttached, volumeOf, volumeTraits } from '../../../model/attachment';
-import { namespaceOf, objectKey } from '../../../model/meta';
+import { bareName, namespaceOf, objectKey } from '../../../model/meta';
 import type { PersistentVolumeClaim, Pod } from '../../../model/apiTypes';
 import type { ObjectStore } from '../../api/objectStore';
 
@@ -38,8 +38,8 @@ export class VolumeAttachments {
     for (const claim of claims) {
       const attachment = this.#attached.get(claim);
       if (attachment === undefined || attachment.node === node) continue;
-      const pods = [...attachment.podKeys].map((key) => key.slice(key.indexOf('/') + 1));
-      return { claim: claim.slice(claim.indexOf('/') + 1), volume: this.#volumeOf(claim), node: attachment.node, pods };
+      const pods = [...attachment.podKeys].map(bareName);
+      return { claim: bareName(claim), volume: this.#volumeOf(claim), node: attachment.node, pods };
     }
     for (const claim of claims) {
       const attachment = this.#attached.get(claim);

@@ -1,4 +1,5 @@
 import type { Pod, Service } from '../../../../model/apiTypes';
+import { bareName } from '../../../../model/meta';
 import { servingContainer } from '../../../../model/ports';
 import type { Time } from '../../../../model/time';
 import { containerStop } from '../../../cluster/kubelet/podRun';
@@ -47,7 +48,7 @@ export class ProcessLog implements ProcessListener {
   }
 
   #push(key: string, change: ProcessRow['change'], from: number, until: number): void {
-    const pod = this.#pods.indexOfName(key.slice(key.indexOf('/') + 1));
+    const pod = this.#pods.indexOfName(bareName(key));
     if (pod !== undefined) this.#rows.push({ pod, change, from, until });
   }
 
