@@ -168,7 +168,7 @@ async function squeeze() {
     // Each file is a scope of its own: what stands at its top is nobody else's. Objects are made with classes only, what a getter
     // does nobody waits for, constants and statements stay where they are written: that packs better.
     const compress = {
-      passes: 3,
+      passes: 4,
       unsafe_arrows: true,
       pure_getters: true,
       lhs_constants: false,

@@ -83,9 +83,6 @@ interface Shelf<K extends Kind = Kind> {
 export class ObjectStore {
   readonly #ports: StorePorts;
   readonly #shelves = new Map<Kind, Shelf>();
-  /** Of the kinds that are asked for most: found without looking them up. */
-  readonly #pods: Shelf;
-  readonly #replicaSets: Shelf;
   #resourceVersion = 0;
   #isNotifying = false;
   /** Replaceable: faults and quotas hook in here. */
@@ -94,8 +91,6 @@ export class ObjectStore {
   constructor(ports: StorePorts) {
     this.#ports = ports;
     for (const kind of KINDS) this.#shelves.set(kind, { objects: new Map(), listeners: [] });
-    this.#pods = this.#shelves.get('Pod') as Shelf;
-    this.#replicaSets = this.#shelves.get('ReplicaSet') as Shelf;
   }
 
   get resourceVersion(): number {
@@ -288,8 +283,6 @@ export class ObjectStore {
   }
 
   #shelf<K extends Kind>(kind: K): Shelf<K> {
-    if (kind === 'Pod') return this.#pods as unknown as Shelf<K>;
-    if (kind === 'ReplicaSet') return this.#replicaSets as unknown as Shelf<K>;
     return this.#shelves.get(kind) as unknown as Shelf<K>;
   }
 }

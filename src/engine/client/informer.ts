@@ -20,13 +20,14 @@ export type View<T> = (key: string, previous: T | undefined, next: T | undefined
 /** A cache of one kind, kept by watch events, that tells its handlers what changed. */
 export class Informer<K extends Kind = Kind> {
   readonly kind: K;
+  /** So many events have been delivered. */
+  news = 0;
   readonly #objects = new Map<string, KindMap[K]>();
   readonly #handlers: EventHandlers<KindMap[K]>[] = [];
   readonly #indexes: Index<KindMap[K]>[] = [];
   readonly #views: View<KindMap[K]>[] = [];
   readonly #named = new Map<string, Index<KindMap[K]>>();
   #lastResourceVersion = 0;
-  #news = 0;
 
   constructor(kind: K) {
     this.kind = kind;
@@ -35,11 +36,6 @@ export class Informer<K extends Kind = Kind> {
   /** The version of the last event delivered, of any object of this kind. */
   get lastResourceVersion(): number {
     return this.#lastResourceVersion;
-  }
-
-  /** So many events have been delivered. */
-  get news(): number {
-    return this.#news;
   }
 
   get size(): number {
@@ -86,7 +82,7 @@ export class Informer<K extends Kind = Kind> {
     if ((previous === undefined) !== (event.type === 'added'))
       violated(key, 'is added twice, or changes without having been added');
     this.#lastResourceVersion = Math.max(this.#lastResourceVersion, event.resourceVersion);
-    this.#news++;
+    this.news++;
     const next = event.type === 'deleted' ? undefined : event.object;
     if (next === undefined) this.#objects.delete(key);
     else this.#objects.set(key, next);

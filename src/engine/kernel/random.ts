@@ -54,13 +54,7 @@ function timesPower(element: number, exponent: number): number {
 
 /** Around 0, with a deviation of 1: Box–Muller, one half of the pair. */
 export function gaussian(random: RandomStream): number {
-  const distance = random();
-  return gaussianOf(distance, random());
-}
-
-/** The same of two numbers that have been drawn. The second one says on which side of 0 it is: between ¼ and ¾ below. */
-export function gaussianOf(distance: number, direction: number): number {
-  return Math.sqrt(-2 * Math.log(1 - distance)) * Math.cos(2 * Math.PI * direction);
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** FNV-1a, 32 bits. */

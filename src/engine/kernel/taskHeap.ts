@@ -1,5 +1,3 @@
-import { INVARIANTS, violated } from './engineError';
-
 /** Of one instant, an earlier phase comes first; there are fewer tasks than this. */
 const TASKS_PER_PHASE = 2 ** 40;
 /** So many tasks are kept in line; of more, those that are due last go into the heap. */
@@ -31,12 +29,10 @@ export class TaskHeap {
   push(at: number, phase: number, run: () => void): void {
     const order = phase * TASKS_PER_PHASE + this.#count++;
     if (this.#inLine === MOST_IN_LINE) this.#shorten();
-    if (this.#times.length > 0) {
-      const first = this.#times[0] as number;
-      if (at > first || (at === first && order > (this.#orders[0] as number))) {
-        this.#raise(at, order, run);
-        return;
-      }
+    const first = this.#times.length === 0 ? Infinity : (this.#times[0] as number);
+    if (at > first || (at === first && order > (this.#orders[0] as number))) {
+      this.#raise(at, order, run);
+      return;
     }
     const times = this.#lineTimes;
     const orders = this.#lineOrders;
@@ -61,14 +57,10 @@ export class TaskHeap {
     const times = this.#lineTimes;
     const orders = this.#lineOrders;
     const runs = this.#lineRuns;
-    const half = MOST_IN_LINE / 2;
-    for (let place = 0; place < half; place++) {
+    this.#inLine = MOST_IN_LINE / 2;
+    for (let place = 0; place < this.#inLine; place++)
       this.#raise(times[place] as number, orders[place] as number, runs[place] as () => void);
-      times[place] = times[place + half] as number;
-      orders[place] = orders[place + half] as number;
-      runs[place] = runs[place + half] as () => void;
-    }
-    this.#inLine = half;
+    for (const list of [times, orders, runs]) list.splice(0, this.#inLine);
   }
 
   /** Into the heap. */
@@ -105,7 +97,6 @@ export class TaskHeap {
       tasks[count++] = this.#runs[0] as () => void;
       this.#sinkLast();
     }
-    if (INVARIANTS.costly && this.firstAt <= at) violated('event loop', 'a task stands behind one that is due later');
     return count;
   }
 

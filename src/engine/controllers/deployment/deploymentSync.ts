@@ -25,7 +25,7 @@ export interface DeploymentContext extends DeploymentControllerOptions {
   readonly replicaSets: Informer<'ReplicaSet'>;
   readonly podsByController: Index<Pod>;
   /** By key. */
-  readonly settled: Map<string, Settled>;
+  readonly settled: Map<string, Settled | undefined>;
 }
 
 export function deploymentContext(options: DeploymentControllerOptions): DeploymentContext {
@@ -55,15 +55,13 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
   deployment: Deployment;
   /** The replica sets as they were told apart last, while nothing has been written for it. */
   known: KnownReplicaSets | undefined;
-  /** The store's version when it began. */
-  readonly versionBefore: number;
-  /** It has asked for something that was refused, and went on. */
-  hasFailed = false;
+  /** The store's version when it began; no number: it has asked for something that was refused, and went on. */
+  version: number;
 
   constructor(context: DeploymentContext, deployment: Deployment, key = objectKey(deployment)) {
     super(context, 'Deployment', key, deployment);
     this.deployment = deployment;
-    this.versionBefore = context.store.resourceVersion;
+    this.version = context.store.resourceVersion;
   }
 
   setStatus(change: Partial<DeploymentStatus>): void {

@@ -94,7 +94,7 @@ export function reconcileOldReplicaSets(
     return cleanup.count + scaledDown > 0;
   } catch (error) {
     if (isOwnMistake(error)) throw error;
-    sync.hasFailed = true;
+    sync.version = NaN;
     // QUIRK: an error here is swallowed; the sync goes on as if nothing had been scaled, and nothing is retried for it.
     const outcome = errorText(error);
     sync.decide({ step: 'reconcileOldReplicaSets', inputs: { maxScaledDown }, outcome, verdict: 'swallowedError' });

@@ -7,11 +7,10 @@ import { deploymentComplete, deploymentTimedOut } from './deploymentUtil/conditi
  * To be noted at the end of a step of a rolling update that has written the status or nothing. What it came to follows from the
  * Deployment's specification, from the replica sets and, for the status, from the one before: done again, it comes to the same.
  */
-export function noteSettled({ context, key, versionBefore, hasFailed }: DeploymentSync, deployment: Deployment): void {
-  const writes = context.store.resourceVersion - versionBefore;
-  const ownWrites = deployment === context.deployments.get(key) ? 0 : 1;
-  if (hasFailed || writes !== ownWrites) context.settled.delete(key);
-  else context.settled.set(key, { deployment, news: context.replicaSets.news });
+export function noteSettled({ context, key, version }: DeploymentSync, deployment: Deployment): void {
+  const writes = context.store.resourceVersion - version;
+  const isOnlyWrite = writes === Number(deployment !== context.deployments.get(key));
+  context.settled.set(key, isOnlyWrite ? { deployment, news: context.replicaSets.news } : undefined);
 }
 
 /** Whether a sync would come to nothing: it is brought about by the echo of what the last one wrote. */

@@ -2,7 +2,7 @@ import { KINDS } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { RecordedEvent } from '../../client/eventRecorder';
 import type { BucketRateLimiter } from '../../client/rateLimiter';
-import { gaussian, gaussianOf, type RandomStream } from '../../kernel/random';
+import { gaussian, type RandomStream } from '../../kernel/random';
 import type { Time } from '../../../model/time';
 
 /** About 10 ms per request, with all that belongs to it. */
@@ -52,12 +52,12 @@ export class Pace {
   readonly #latencyMs: number;
   readonly #random: RandomStream;
   readonly #now: () => Time;
-  /** Of the latest requests those that may be under way, with their numbers; what lies behind them is forgotten. */
-  readonly #from: Time[] = [];
-  readonly #to: Time[] = [];
-  readonly #numbers: number[] = [];
-  #open = 0;
-  #requests = 0;
+  /** The latest requests, each in the place of the one that is longest ago. */
+  readonly #from = new Float64Array(KEPT);
+  readonly #to = new Float64Array(KEPT);
+  #oldest = 0;
+  /** Later than any of them ends. */
+  #lastEnd: Time = 0;
   #isSyncing = false;
   /** What the requests of the present sync have to wait for. */
   #client: BucketRateLimiter | undefined;
@@ -123,20 +123,7 @@ export class Pace {
   }
 
   /** From now to the watch event that tells of the present write: nobody hears of it in the moment that it happens. */
-  readonly travelMs = (): number => this.#elapsedMs + (this.isInstant ? 0 : this.#watchMs());
-
-  /**
-   * At least 1. Half of the times are below the median, and drawn for each write: where even the median comes to 1, they need not
-   * be computed, only their numbers be taken from the stream.
-   */
-  #watchMs(): number {
-    const random = this.#random;
-    const distance = random();
-    const direction = random();
-    const isBelowMedian = direction > 0.26 && direction < 0.74;
-    if (isBelowMedian && MEDIANS.watch * this.#latencyMs < 1.4) return 1;
-    return Math.max(1, this.#timeOf(MEDIANS.watch, SPREAD, gaussianOf(distance, direction)));
-  }
+  readonly travelMs = (): number => this.#elapsedMs + (this.isInstant ? 0 : Math.max(1, this.#draw(MEDIANS.watch)));
 
   /** A controller is at work. */
   get isSyncing(): boolean {
@@ -173,46 +160,25 @@ export class Pace {
 
   /** Requests that are under way at once slow each other down. */
   #request(share: number, sentInMs = 0): number {
-    const now = this.#now();
-    const from = now + sentInMs;
-    const others = Math.min(this.#othersAt(now, from), MOST_OTHERS);
-    const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
-    const place = this.#open++;
-    this.#from[place] = from;
-    this.#to[place] = from + took;
-    this.#numbers[place] = this.#requests++;
-    return took;
-  }
-
-  /** How many requests are under way at that time. Forgets those that are over now: nobody will ask about them. */
-  #othersAt(now: Time, at: Time): number {
+    const from = this.#now() + sentInMs;
+    let others = 0;
     const starts = this.#from;
     const ends = this.#to;
-    const numbers = this.#numbers;
-    const first = this.#requests - KEPT;
-    let others = 0;
-    let kept = 0;
-    for (let place = 0; place < this.#open; place++) {
-      const start = starts[place] as Time;
-      const end = ends[place] as Time;
-      const number = numbers[place] as number;
-      if (end <= now || number < first) continue;
-      starts[kept] = start;
-      ends[kept] = end;
-      numbers[kept++] = number;
-      if (start <= at && at < end) others++;
-    }
-    this.#open = kept;
-    return others;
+    // Most of the time all of them are over.
+    for (let other = 0; from < this.#lastEnd && other < KEPT && others < MOST_OTHERS; other++)
+      if (from < (ends[other] as Time) && (starts[other] as Time) <= from) others++;
+    const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
+    starts[this.#oldest] = from;
+    ends[this.#oldest] = from + took;
+    this.#oldest = (this.#oldest + 1) % KEPT;
+    this.#lastEnd = Math.max(this.#lastEnd, from + took);
+    return took;
   }
 
   /** Log-normal: most are quick, some take long. */
   #draw(share: number, spread: number = SPREAD, random = this.#random): number {
-    return this.#latencyMs === 0 ? 0 : this.#timeOf(share, spread, gaussian(random));
-  }
-
-  #timeOf(share: number, spread: number, drawn: number): number {
-    const deviations = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, drawn));
+    if (this.#latencyMs === 0) return 0;
+    const deviations = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, gaussian(random)));
     return Math.round(share * this.#latencyMs * Math.exp(spread * deviations));
   }
 
