@@ -23,7 +23,7 @@ export function podSecurityRefusal(facts: ClusterFacts, workload: Workload): Pod
   const spec = object(jsonAt(resource.json, [...pod.path, 'spec']));
   // The server may be set up to exempt pods by their runtime.
   if (spec['runtimeClassName'] !== undefined) return undefined;
-  const found = violations(spec, namespace.level);
+  const found = violations(spec, namespace);
   if (found.length === 0) return undefined;
   return { namespace, message: `violates PodSecurity "${namespace.level}:${namespace.version}": ${found.join(', ')}` };
 }
@@ -35,7 +35,7 @@ interface Named {
 }
 
 /** Upstream: the checks of staging/src/k8s.io/pod-security-admission/policy (v1.36.4), each level by their names. */
-function violations(spec: JsonObject, level: NamespaceFact['level']): readonly string[] {
+function violations(spec: JsonObject, { level, version }: NamespaceFact): readonly string[] {
   const containers = [...list(spec['initContainers']), ...list(spec['containers'])].map((item): Named => {
     const json = object(item);
     return { name: text(json['name']), json, security: object(json['securityContext']) };
@@ -43,8 +43,8 @@ function violations(spec: JsonObject, level: NamespaceFact['level']): readonly s
   const pod = object(spec['securityContext']);
   const isRestricted = level === 'restricted';
   const isWindows = text(jsonAt(spec, ['os', 'name'])) === 'windows';
-  // In a user namespace of its own root is nobody outside.
-  const isApart = spec['hostUsers'] === false;
+  // In a user namespace of its own root is nobody outside: so since v1.35.
+  const isApart = spec['hostUsers'] === false && !/^v1\.(?:2\d|3[0-4])$/.test(version);
   const both = { pod, containers };
   return [
     ...(isRestricted ? [] : addedCapabilities(containers)),
@@ -52,7 +52,7 @@ function violations(spec: JsonObject, level: NamespaceFact['level']): readonly s
     ...(isRestricted ? [] : hostPathVolumes(spec)),
     ...hostPorts(containers),
     ...privileged(containers),
-    ...(isApart ? [] : procMount(containers)),
+    ...(isApart && !isRestricted ? [] : procMount(containers)),
     ...seLinux(both),
     ...(isRestricted ? [] : unconfined(both)),
     ...sysctls(pod),
@@ -174,11 +174,19 @@ function procMount(containers: readonly Named[]): string[] {
 const SELINUX_TYPES = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
 
 function seLinux(setters: Setters): string[] {
-  const isBad = (security: JsonObject): boolean => {
-    const { type, user, role } = object(security['seLinuxOptions']);
-    return !SELINUX_TYPES.has(text(type)) || text(user) !== '' || text(role) !== '';
-  };
-  return set('seLinuxOptions', setters, isBad, 'set forbidden securityContext.seLinuxOptions');
+  const of = (security: JsonObject, option: 'type' | 'user' | 'role'): string =>
+    text(jsonAt(security, ['seLinuxOptions', option]));
+  const isBad = (security: JsonObject): boolean =>
+    !SELINUX_TYPES.has(of(security, 'type')) || of(security, 'user') !== '' || of(security, 'role') !== '';
+  const all = [setters.pod, ...setters.containers.map(({ security }) => security)];
+  const types = unique(all.map((security) => of(security, 'type')).filter((type) => !SELINUX_TYPES.has(type)));
+  const details = [
+    ...(types.length === 0 ? [] : [`${plural(types.length, 'type', 'types')} ${quoted(types)}`]),
+    ...(['user', 'role'] as const)
+      .filter((option) => all.some((security) => of(security, option) !== ''))
+      .map((option) => `${option} may not be set`),
+  ];
+  return set('seLinuxOptions', setters, isBad, `set forbidden securityContext.seLinuxOptions: ${details.join('; ')}`);
 }
 
 const seccompOf = (security: JsonObject): string => text(jsonAt(security, ['seccompProfile', 'type']));

@@ -40,6 +40,18 @@ const FORBIDDEN: readonly (readonly [level: string, words: string, pod: Json, co
   ['baseline', 'hostPort (container "web" uses hostPort 80)', {}, { ports: [{ containerPort: 80, hostPort: 80 }] }],
   ['baseline', 'forbidden sysctls (kernel.msgmax)', { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }],
   [
+    'baseline',
+    'seLinuxOptions (pod and container "web" set forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)',
+    { securityContext: { seLinuxOptions: { type: 'spc_t' } } },
+    { securityContext: { seLinuxOptions: { user: 'system_u' } } },
+  ],
+  [
+    'restricted',
+    'procMount (container "web" must not set securityContext.procMount to "Unmasked")',
+    { hostUsers: false },
+    { securityContext: { ...HARDENED, procMount: 'Unmasked' } },
+  ],
+  [
     'restricted',
     'unrestricted capabilities (container "web" must set securityContext.capabilities.drop=["ALL"])',
     {},
@@ -96,6 +108,17 @@ export const REFUSED_CASES: RuleCases = {
       when: 'they are of Windows',
       text: inTeam({ os: { name: 'windows' }, securityContext: { runAsNonRoot: true } }),
       around: of('restricted'),
+    },
+    {
+      when: 'they have users of their own, which count since v1.35',
+      text: inTeam({ hostUsers: false }, { securityContext: { ...HARDENED, runAsNonRoot: undefined } }),
+      around: of('restricted'),
+    },
+    {
+      when: 'they have users of their own, which did not count before',
+      text: inTeam({ hostUsers: false }, { securityContext: { ...HARDENED, runAsNonRoot: undefined } }),
+      around: { others: [secured('restricted', 'team', 'v1.34')] },
+      says: /violates PodSecurity "restricted:v1\.34": runAsNonRoot != true/,
     },
     { when: 'all are let in', text: inTeam({ hostNetwork: true }), around: of('privileged') },
     {
