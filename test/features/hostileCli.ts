@@ -9,8 +9,8 @@ import { BUILDING, SLICE, timesOfBuild, timesOfFile, type Measured, type Times }
 /**
  * Part of `npm run fuzz`, or `npm run hostile`, with `--only TEXT`, `--every N`: every hostile file, overlay and chart through
  * every feature, in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU, and for each further MB of what
- * is written and built 100 ms more. Nobody waits for a build, or until thousands of workloads are judged: of their slices each has
- * its bar, and all of them what all the steps take that a build may have.
+ * is written and built 100 ms more. Nobody waits for a build, or until thousands of workloads are judged: each of their slices
+ * has its bar, and all of them what all the steps take that a build may have.
  */
 const MS_PER_MB = 100;
 /** What is included is rendered at once: a helper may take all steps of a rendering, which is 100 ms. */
