@@ -7,7 +7,7 @@ import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
 import { progressWords } from '../snapshot/progressWords';
 import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { counted, listed, plural, rangeText, visible } from '../model/words';
+import { counted, countedRange, listed, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import type { Base } from './base';
@@ -149,15 +149,11 @@ export function summaryOf(assessment: Assessment): string {
   const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}${nodes.known ? '' : ' (assumed)'}` : '';
   const scaled = autoscaler === undefined ? '' : ` (autoscaled ${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'})`;
   if (strategy === 'OnDelete') return `OnDelete · ${counted(total, 'pod')}${of}`;
-  if (strategy === 'Recreate') return `Recreate · ${pods(0, most.desired)}${scaled}`;
+  if (strategy === 'Recreate') return `Recreate · ${countedRange(0, most.desired, 'pod')}${scaled}`;
   if (envelope.refused) return `surge ${bounds.maxSurge.rounded} · unavailable ${bounds.maxUnavailable.rounded} · rejected`;
   const surge = rangeText(envelope.surge, most.surge);
   const unavailable = rangeText(envelope.unavailable, most.unavailable);
-  return `surge ${surge} · unavailable ${unavailable} · ${pods(floor, most.ceiling)}${of}${scaled}`;
-}
-
-function pods(from: number, to: number): string {
-  return `${rangeText(from, to)} ${plural(to, 'pod', 'pods')}`;
+  return `surge ${surge} · unavailable ${unavailable} · ${countedRange(floor, most.ceiling, 'pod')}${of}${scaled}`;
 }
 
 /** Errors and warnings count; the worst one is named. Where there is none, but less than all is well, that is named. */

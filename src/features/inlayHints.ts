@@ -1,5 +1,5 @@
 import { nodeAt } from '../manifest/source';
-import { plural, rangeText } from '../model/words';
+import { countedRange } from '../model/words';
 import { formula, type Bound, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import type { Analysis, PlacedWorkload } from './analysis';
 
@@ -43,5 +43,5 @@ function labelOf(bound: Bound, envelope: RolloutEnvelope, most: Bound): string |
   if (changed) return `${bound.rounded}, so ${bound.effective} is used`;
   if (bound.percent === undefined) return undefined;
   const nodes = envelope.kind === 'DaemonSet' ? ` of ${envelope.desired}` : '';
-  return `${rangeText(bound.rounded, most.rounded)} ${plural(most.rounded, 'pod', 'pods')}${nodes}`;
+  return `${countedRange(bound.rounded, most.rounded, 'pod')}${nodes}`;
 }

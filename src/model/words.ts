@@ -95,6 +95,11 @@ export function rangeText(from: number, to: number): string {
   return from === to ? grouped(to) : `${grouped(from)}–${grouped(to)}`;
 }
 
+/** 1 pod, or 0–1 pods. */
+export function countedRange(from: number, to: number, one: string): string {
+  return from === to ? counted(to, one) : `${rangeText(from, to)} ${one}s`;
+}
+
 /** a, b and c; long lists end in "and N more". */
 export function listed(items: readonly string[], most = 3): string {
   if (items.length > most) return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;

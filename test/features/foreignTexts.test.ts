@@ -82,7 +82,7 @@ describe('the example manifests', () => {
       '⚠ 4 errors, 1 warning: surge and unavailable are both 0',
     ],
     'chart.yaml': ['numbers depend on a template', '✓ no rollout warnings (templated values left out)'],
-    'list.json': ['surge 0 · unavailable 1 · 0–1 pod', 'ⓘ the only replica goes down'],
+    'list.json': ['surge 0 · unavailable 1 · 0–1 pods', 'ⓘ the only replica goes down'],
     'shop.yaml': ['surge 2 · unavailable 0 · 6–8 pods', '⚠ 2 warnings: replicas share volume “shop-data”'],
   };
   for (const { name, text } of fixtureManifests()) {

@@ -1,6 +1,6 @@
 import type { Workload } from '../../manifest/workload';
 import { desiredHealthy, budgetText } from '../../model/budget';
-import { counted, formatDuration, listed, rangeText } from '../../model/words';
+import { counted, countedRange, formatDuration, listed, rangeText } from '../../model/words';
 import { priorityText } from './priorityText';
 import { computeEnvelope, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { AutoscalerFact, BudgetFact, Fact, ServiceFact } from '../../rules/facts';
@@ -62,7 +62,7 @@ function servedText({ workload: { pod }, assessment }: TouchedWorkload, ignoresR
 }
 
 function rangeOf({ desired }: RolloutEnvelope, most: RolloutEnvelope | undefined): string {
-  return most === undefined ? counted(desired, 'pod') : `${rangeText(desired, most.desired)} pods`;
+  return countedRange(desired, most?.desired ?? desired, 'pod');
 }
 
 function availableText({ desired, floor, strategy, refused }: RolloutEnvelope): string {
