@@ -90,7 +90,7 @@ export const EQUIVALENT = [
   },
   {
     file: 'src/features/quickFixes.ts',
-    line: '.filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from)',
+    line: 'const found = analysis.workloads.filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from);',
     change: 'built === undefined && placed.start <= to → (built === undefined)',
     why: 'only saves the look at documents whose findings all stand elsewhere',
   },
