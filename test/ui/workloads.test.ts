@@ -13,9 +13,12 @@ test.describe('all workloads', () => {
     await expect(row).toContainText('surge 3 · unavailable 2 · 8–13 pods');
     await expect(page.locator('.pane-body .monaco-list-row', { hasText: 'both-budgets' }).first()).toBeVisible();
     await workbench.screenshot('workloads-view');
-    await row.hover();
-    await row.locator('.action-label[aria-label="Simulate Rollout"]').click();
-    await expect(page.locator('.tab', { hasText: 'Rollout: storefront' })).toBeVisible();
+    // As long as files are read the rows are drawn again, and a click on one that goes is lost.
+    await expect(async () => {
+      await row.hover();
+      await row.locator('.action-label[aria-label="Simulate Rollout"]').click();
+      await expect(page.locator('.tab', { hasText: 'Rollout: storefront' })).toBeVisible({ timeout: 5000 });
+    }).toPass({ timeout: 30_000 });
     await expect(
       workbench
         .webview()
