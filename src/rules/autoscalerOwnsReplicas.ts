@@ -1,6 +1,6 @@
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { lastApplied } from '../model/liveObject';
-import { autoscalersOf, autoscalerText } from './autoscalers';
+import { autoscalersOf, autoscalerText, toMinimum } from './autoscalers';
 import type { Finding, Rule, RuleContext } from './rule';
 
 export const autoscalerOwnsReplicas: Rule = {
@@ -17,11 +17,6 @@ function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, wo
   if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
   const isBelow = replicas.value < autoscaler.minReplicas;
   const below = isBelow ? ', fewer than its minimum: it corrects that when it looks next, within 15 s' : '';
-  const minimum = String(autoscaler.minReplicas);
-  const toMinimum = {
-    title: `Set replicas to ${minimum}, its minimum`,
-    edits: [{ op: 'set' as const, path: replicas.path, value: minimum }],
-  };
   const remove = {
     title: 'Remove replicas (if they were applied before, they fall to 1 once)',
     edits: [{ op: 'remove' as const, path: replicas.path }],
@@ -32,7 +27,10 @@ function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, wo
       severity: isBelow ? 'warning' : 'information',
       message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
       short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
-      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(before, workload) > 1 ? [] : [remove])],
+      fixes: [
+        ...(isBelow ? [toMinimum(replicas.path, autoscaler)] : []),
+        ...(appliedReplicas(before, workload) > 1 ? [] : [remove]),
+      ],
     },
   ];
 }

@@ -1,7 +1,9 @@
+import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { isLive } from '../model/liveObject';
 import { listed } from '../model/words';
 import { factsInNamespace, factText, type AutoscalerFact, type ClusterFacts } from './facts';
+import type { Fix } from './rule';
 import type { Subject } from './subject';
 import { hasVariantBeside } from './variants';
 
@@ -14,6 +16,11 @@ export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly 
     ({ targetKind, targetName, uri }) =>
       targetKind === workload.kind && targetName === workload.name && !hasVariantBeside(facts, uri, workload),
   );
+}
+
+/** The fix of replicas that are fewer. */
+export function toMinimum(path: Path, { minReplicas }: AutoscalerFact): Fix {
+  return { title: `Set replicas to ${minReplicas}, its minimum`, edits: [{ op: 'set', path, value: String(minReplicas) }] };
 }
 
 /** Whose minimum is what is to run: no replicas are written, or fewer than that. 0 of them switch it off. */
