@@ -9,7 +9,7 @@ import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
-import { autoscalersOf, autoscalerText, raisingAutoscaler } from '../rules/autoscalers';
+import { autoscalersOf, autoscalerText, boundName, decidingAutoscaler, heldBy } from '../rules/autoscalers';
 import { allNodes } from '../rules/allNodes';
 import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, rangeText, visible, withoutMiddle } from '../model/words';
@@ -67,7 +67,7 @@ export class Assessment {
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
-  /** Whose minimum the numbers rest on, because no replicas are written, or fewer. */
+  /** Whose minimum or maximum the numbers rest on, because no replicas are written, or fewer, or more. */
   readonly autoscaler: AutoscalerFact | undefined;
   readonly envelope: RolloutEnvelope | undefined;
   readonly #document: ManifestDocument;
@@ -85,15 +85,19 @@ export class Assessment {
     this.#document = document;
     this.nodes = nodesOf(workload, surroundings);
     const { kind, replicas } = workload;
-    this.autoscaler = raisingAutoscaler(surroundings.facts, workload);
-    const wanted = this.autoscaler === undefined ? replicas.value : Math.max(1, this.autoscaler.minReplicas);
+    this.autoscaler = decidingAutoscaler(surroundings.facts, workload);
+    const wanted =
+      this.autoscaler === undefined ? replicas.value : heldBy(this.autoscaler, replicas.written ? replicas.value : 1);
     const total = kind === 'Deployment' ? wanted : this.nodes.count;
     const { assumptions } = surroundings.settings;
     const whole = computeEnvelope(workload, total, assumptions);
-    // Until the autoscaler has raised what applying sets, no more is promised.
+    // Until the autoscaler has set right what applying sets, no more is promised.
     const first =
       this.autoscaler === undefined || !replicas.written ? undefined : computeEnvelope(workload, replicas.value, assumptions);
-    this.envelope = whole && first ? { ...whole, floor: Math.min(whole.floor, first.floor) } : whole;
+    this.envelope =
+      whole && first
+        ? { ...whole, floor: Math.min(whole.floor, first.floor), ceiling: Math.max(whole.ceiling, first.ceiling) }
+        : whole;
   }
 
   /** The numbers at the autoscaler's maximum, where its minimum is less: the rollout is anywhere in between. */
@@ -202,13 +206,13 @@ export class Assessment {
     return { ...finding, message, severity: 'information' };
   }
 
-  /** Numbers that rest on an autoscaler's minimum say so, and its file with them; likewise for counted nodes. */
+  /** Numbers that rest on an autoscaler's bound say so, and its file with them; likewise for counted nodes. */
   #withMinimum(rule: Rule, { message }: Finding, facts: ClusterFacts): string {
     if (this.nodes.known && this.surroundings.settings.nodeCount === undefined) nodesFor(facts, this.workload);
     if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return message;
     autoscalersOf(facts, this.workload);
     if (message.includes(factText(this.autoscaler))) return message;
-    const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}`;
+    const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the ${boundName(this.autoscaler, this.workload.replicas.value)} of ${autoscalerText(this.autoscaler)}`;
     return `${message} ${computed}${rangesText(this.envelope, this.envelopeAtMost)}.`;
   }
 

@@ -9,7 +9,16 @@ import { lastApplied } from '../model/liveObject';
 import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped } from '../model/words';
-import { autoscalersOf, autoscalerText, isOffAtZero, replicasThatRan, rivalAutoscalers, rivalsText } from '../rules/autoscalers';
+import {
+  autoscalersOf,
+  autoscalerText,
+  boundName,
+  heldBy,
+  isOffAtZero,
+  replicasThatRan,
+  rivalAutoscalers,
+  rivalsText,
+} from '../rules/autoscalers';
 import { taintOfAll, taintText, windowsAmong } from '../rules/eligibleNodes';
 import { missingCompany } from '../rules/company';
 import { podSecurityRefusal } from '../rules/podSecurity';
@@ -38,11 +47,11 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const obstacle = obstacleTo(found.placed);
   if (obstacle !== undefined) return { problem: { kind: 'invalid', message: obstacle.message } };
   const version = runningVersion(workload, assessment);
-  const raised = version === undefined ? ranRaised(workload, assessment) : undefined;
-  const before = version ?? raised;
+  const held = version === undefined ? ranHeld(workload, assessment) : undefined;
+  const before = version ?? held;
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
   const company = missingCompany({ workload, facts: assessment.surroundings.facts, nodes: assessment.nodes });
-  const ran = before === undefined || raised !== undefined ? undefined : assessment.before;
+  const ran = before === undefined || held !== undefined ? undefined : assessment.before;
   const made = scenarioFor(withMinimum(decodeTimes(applied(workload, ran)), assessment), {
     ...(before === undefined ? {} : { before }),
     cluster,
@@ -51,20 +60,20 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     ...((cluster.services ?? []).length === 0 ? {} : { traffic: assessment.surroundings.settings.traffic }),
   });
   const selectors = company.map(({ path }) => object(jsonAt(workload.resource.json, [...path, 'labelSelector'])));
-  const growing = raises(made.workload.after, assessment);
+  const scaling = setRight(made.workload.after, assessment);
   const refusal = podSecurityRefusal(assessment.surroundings.facts, workload);
   const scenario = {
     ...made,
     ...refusing(made, refusal),
-    actions: growing,
+    actions: scaling,
     ...(selectors.length === 0 ? {} : { companyAssumed: selectors }),
   };
   const waves = assessment.envelope?.duration.waves ?? 1;
   const rest = [
-    whatRuns(before, assessment, raised !== undefined),
+    whatRuns(before, assessment, held !== undefined),
     ...minimumOf(assessment),
     ...removedReplicas(workload, assessment),
-    ...raisedAgain(growing, assessment),
+    ...setRightAgain(made.workload.after, assessment),
     ...switchedOff(workload, assessment),
     ...keptAway(workload, assessment),
     ...notes,
@@ -109,22 +118,23 @@ function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload
   return { ...named, spec: { ...before.spec, replicas: replicasThatRan(ran, workload, assessment.autoscaler) } };
 }
 
-/** Nobody knows what runs, but for the autoscaler that keeps more pods running than the manifest says. */
-function ranRaised({ replicas, resource }: Workload, assessment: Assessment): ApiWorkload | undefined {
+/** Nobody knows what runs, but for the autoscaler that keeps more pods running than the manifest says, or fewer. */
+function ranHeld({ replicas, resource }: Workload, assessment: Assessment): ApiWorkload | undefined {
   const { before, autoscaler, surroundings } = assessment;
   if (autoscaler === undefined || before?.certain === true || surroundings.base?.runs === true || !replicas.written)
     return undefined;
   const workload = withOtherTemplate(decodeTimes<ApiWorkload>(resource.json));
-  return { ...workload, spec: { ...workload.spec, replicas: autoscaler.minReplicas } };
+  return { ...workload, spec: { ...workload.spec, replicas: heldBy(autoscaler, replicas.value) } };
 }
 
-/** A HorizontalPodAutoscaler looks so often: the longest that it takes to raise what is below its minimum. */
+/** A HorizontalPodAutoscaler looks so often: the longest that it takes to set right what is beyond its bounds. */
 const AUTOSCALER_SECONDS = 15;
 
-/** Fewer replicas than its minimum are raised at once when the autoscaler sees them. */
-function raises(applied: ApiWorkload, { autoscaler, envelope }: Assessment): Scenario['actions'] {
-  if (autoscaler === undefined || envelope === undefined || replicasOf(applied) >= envelope.desired) return [];
-  return [{ at: AUTOSCALER_SECONDS, action: 'scale', replicas: envelope.desired }];
+/** Fewer replicas than its minimum, or more than its maximum, are set right at once when the autoscaler sees them. */
+function setRight(applied: ApiWorkload, { autoscaler, envelope }: Assessment): Scenario['actions'] {
+  const replicas = replicasOf(applied);
+  const held = autoscaler === undefined ? replicas : heldBy(autoscaler, replicas);
+  return envelope === undefined || held === replicas ? [] : [{ at: AUTOSCALER_SECONDS, action: 'scale', replicas: held }];
 }
 
 /** What runs was let in when it was made: a namespace decides about new pods. */
@@ -142,10 +152,14 @@ function replicasOf({ spec }: ApiWorkload): number {
   return 'replicas' in spec ? (spec.replicas ?? 1) : 1;
 }
 
-function raisedAgain(growing: Scenario['actions'], { autoscaler, envelope }: Assessment): string[] {
-  if (growing.length === 0 || autoscaler === undefined || envelope === undefined) return [];
+function setRightAgain(applied: ApiWorkload, assessment: Assessment): string[] {
+  const { autoscaler } = assessment;
+  if (autoscaler === undefined || setRight(applied, assessment).length === 0) return [];
+  const replicas = replicasOf(applied);
+  const bound = boundName(autoscaler, replicas);
+  const verb = bound === 'maximum' ? 'sets the replicas back' : 'raises the replicas';
   return [
-    `${autoscalerText(autoscaler)} raises the replicas to ${envelope.desired}, its minimum, when it looks next: every ${AUTOSCALER_SECONDS} s, so here after ${AUTOSCALER_SECONDS} s.`,
+    `${autoscalerText(autoscaler)} ${verb} to ${heldBy(autoscaler, replicas)}, its ${bound}, when it looks next: every ${AUTOSCALER_SECONDS} s, so here after ${AUTOSCALER_SECONDS} s.`,
   ];
 }
 
@@ -176,15 +190,19 @@ function switchedOff(workload: Workload, { surroundings: { facts } }: Assessment
 /** Nobody may take for the effect of an edit what only an assumed template does. */
 function whatRuns(
   before: ApiWorkload | undefined,
-  { before: ran, autoscaler, surroundings: { base } }: Assessment,
-  isRaised: boolean,
+  { workload, before: ran, autoscaler, surroundings: { base } }: Assessment,
+  isHeld: boolean,
 ): string {
-  const minimum = autoscaler && `${counted(autoscaler.minReplicas, 'replica')}, the minimum of ${autoscalerText(autoscaler)}`;
-  if (isRaised) return `Assumed to run now: the same workload with another template and ${minimum}.`;
-  const wasBelow = ran !== undefined && before !== undefined && replicasOf(before) > ran.replicas.value;
-  const raisedTo = wasBelow && ran.replicas.written ? `, with ${minimum}` : '';
-  if (base?.runs === true) return `Runs now: what ${base.name} describes${raisedTo}.`;
-  if (before !== undefined) return `Assumed to run now: ${base?.name ?? 'another version'}${raisedTo}.`;
+  const heldTo = (written: number): string => {
+    if (autoscaler === undefined) return '';
+    const replicas = counted(heldBy(autoscaler, written), 'replica');
+    return `${replicas}, the ${boundName(autoscaler, written)} of ${autoscalerText(autoscaler)}`;
+  };
+  if (isHeld) return `Assumed to run now: the same workload with another template and ${heldTo(workload.replicas.value)}.`;
+  const wasBeyond = before !== undefined && ran?.replicas.written === true && replicasOf(before) !== ran.replicas.value;
+  const held = wasBeyond ? `, with ${heldTo(ran.replicas.value)}` : '';
+  if (base?.runs === true) return `Runs now: what ${base.name} describes${held}.`;
+  if (before !== undefined) return `Assumed to run now: ${base?.name ?? 'another version'}${held}.`;
   if (ran?.certain !== true) return 'Assumed to run now: the same workload with another template.';
   return `Nothing changed in this workload since ${base?.name ?? 'the version before'}: applying it rolls nothing out, and no change of a ConfigMap or Secret under the same name does. What is simulated is an assumed new template.`;
 }

@@ -1,4 +1,4 @@
-import { autoscalersOf, autoscalerText, isOffAtZero, rivalAutoscalers, rivalsText, toMinimum } from './autoscalers';
+import { autoscalersOf, autoscalerText, isOffAtZero, rivalAutoscalers, rivalsText, toBound } from './autoscalers';
 import type { Finding, Rule, RuleContext } from './rule';
 
 /** What is set up to scale and does not. */
@@ -24,7 +24,7 @@ function byZero({ workload, facts, before }: RuleContext): Finding[] {
       ...(ran ? {} : { severity: 'information' }),
       message: `0 replicas switch ${autoscalerText(autoscaler)} off: nothing runs, whatever its minimum says, until somebody sets more.`,
       short: '0 replicas switch the autoscaler off',
-      fixes: [toMinimum(replicas.path, autoscaler)],
+      fixes: [toBound(replicas.path, autoscaler, 0)],
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { lastApplied } from '../model/liveObject';
-import { autoscalersOf, autoscalerText, toMinimum } from './autoscalers';
+import { autoscalersOf, autoscalerText, boundName, heldBy, toBound } from './autoscalers';
 import type { Finding, Rule, RuleContext } from './rule';
 
 export const autoscalerOwnsReplicas: Rule = {
@@ -15,8 +15,10 @@ export const autoscalerOwnsReplicas: Rule = {
 function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, workload)[0] }: RuleContext): Finding[] {
   const { kind, replicas } = workload;
   if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
-  const isBelow = replicas.value < autoscaler.minReplicas;
-  const below = isBelow ? ', fewer than its minimum: it corrects that when it looks next, within 15 s' : '';
+  const bound = boundName(autoscaler, replicas.value);
+  const isBeyond = heldBy(autoscaler, replicas.value) !== replicas.value;
+  const [more, beyond] = bound === 'maximum' ? ['more', 'above'] : ['fewer', 'below'];
+  const corrected = isBeyond ? `, ${more} than its ${bound}: it corrects that when it looks next, within 15 s` : '';
   const remove = {
     title: 'Remove replicas (if they were applied before, they fall to 1 once)',
     edits: [{ op: 'remove' as const, path: replicas.path }],
@@ -24,11 +26,11 @@ function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, wo
   return [
     {
       path: replicas.path,
-      severity: isBelow ? 'warning' : 'information',
-      message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
-      short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
+      severity: isBeyond ? 'warning' : 'information',
+      message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${corrected}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
+      short: isBeyond ? `replicas ${beyond} the autoscaler's ${bound}` : 'replicas fixed under an autoscaler',
       fixes: [
-        ...(isBelow ? [toMinimum(replicas.path, autoscaler)] : []),
+        ...(isBeyond ? [toBound(replicas.path, autoscaler, replicas.value)] : []),
         ...(appliedReplicas(before, workload) > 1 ? [] : [remove]),
       ],
     },

@@ -18,17 +18,33 @@ export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly 
   );
 }
 
-/** The fix of replicas that are fewer. */
-export function toMinimum(path: Path, { minReplicas }: AutoscalerFact): Fix {
-  return { title: `Set replicas to ${minReplicas}, its minimum`, edits: [{ op: 'set', path, value: String(minReplicas) }] };
+/** The fix of replicas that are fewer, or more. */
+export function toBound(path: Path, autoscaler: AutoscalerFact, written: number): Fix {
+  const bound = heldBy(autoscaler, written);
+  const title = `Set replicas to ${bound}, its ${boundName(autoscaler, written)}`;
+  return { title, edits: [{ op: 'set', path, value: String(bound) }] };
 }
 
-/** Whose minimum is what is to run: no replicas are written, or fewer than that. 0 of them switch it off. */
-export function raisingAutoscaler(facts: ClusterFacts, workload: Workload): AutoscalerFact | undefined {
+/** What it makes of so many. The API server takes no maximum below the minimum. */
+export function heldBy({ minReplicas, maxReplicas = Infinity }: AutoscalerFact, replicas: number): number {
+  return Math.max(minReplicas, Math.min(replicas, maxReplicas));
+}
+
+/** Where it stops when so many are written. */
+export function boundName({ maxReplicas = Infinity }: AutoscalerFact, written: number): 'minimum' | 'maximum' {
+  return written > maxReplicas ? 'maximum' : 'minimum';
+}
+
+/** Whose bound is what is to run: no replicas are written, or fewer than its minimum, or more than its maximum; 0 are left. */
+export function decidingAutoscaler(facts: ClusterFacts, workload: Workload): AutoscalerFact | undefined {
   const { kind, replicas } = workload;
   if (kind !== 'Deployment' || (replicas.written && (!replicas.known || replicas.value === 0))) return undefined;
-  const [autoscaler] = autoscalersOf(facts, workload).toSorted((a, b) => b.minReplicas - a.minReplicas);
-  return autoscaler !== undefined && (!replicas.written || replicas.value < autoscaler.minReplicas) ? autoscaler : undefined;
+  const all = autoscalersOf(facts, workload);
+  const [highest] = all.toSorted((a, b) => b.minReplicas - a.minReplicas);
+  if (highest === undefined || !replicas.written || replicas.value < highest.minReplicas) return highest;
+  // Of several one may be in force only: below the maximum of that one they stay as they are.
+  const lowers = (autoscaler: AutoscalerFact): boolean => heldBy(autoscaler, replicas.value) < replicas.value;
+  return all.every(lowers) ? all[0] : undefined;
 }
 
 /** KEDA's ScaledObject scales from 0 by itself, and so does an autoscaler that may scale to 0. */
@@ -47,11 +63,11 @@ export function rivalsText(rivals: readonly AutoscalerFact[]): string {
   return listed(rivals.map((rival) => factText(rival)));
 }
 
-/** How many ran: not what its manifest says, where an autoscaler has raised that since. */
+/** How many ran: not what its manifest says, where an autoscaler has set that right since. */
 export function replicasThatRan({ replicas, resource }: Workload, now: Workload, autoscaler: AutoscalerFact | undefined): number {
   const { value, written } = replicas;
   if (autoscaler === undefined || (written && value === 0) || isLive(resource.json, now.resource.json)) return value;
-  return Math.max(written ? value : 1, autoscaler.minReplicas);
+  return heldBy(autoscaler, written ? value : 1);
 }
 
 /** `HorizontalPodAutoscaler “web” (2–9)`. */

@@ -6,7 +6,7 @@ import { matchesSelector } from '../model/labelSelector';
 import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
-import { autoscalersOf } from './autoscalers';
+import { autoscalersOf, replicasThatRan } from './autoscalers';
 import { conflictOf } from './conflicts';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
 import { isSureToRun, requestsBy, runningBeside, type Neighbor } from './neighbors';
@@ -196,7 +196,7 @@ function hasGrown(context: RuleContext): boolean {
     (other.subject.kind !== 'DaemonSet' && !isSureToRun(facts, other, nodes.manifests));
   if (near.some(isInNeed)) return true;
   const ran = before?.certain === true && before.kind === workload.kind ? before : workload;
-  const replicas = ran === workload ? (envelope?.desired ?? 0) : ran.replicas.value;
+  const replicas = ran === workload ? (envelope?.desired ?? 0) : replicasThatRan(ran, workload, context.autoscaler);
   const most = Math.max(replicas, ...autoscalersOf(facts, workload).map(({ minReplicas }) => minReplicas));
   return new PlaceCounter({ ...context, workload: ran }).count() < most;
 }

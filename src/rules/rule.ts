@@ -36,7 +36,7 @@ export interface RuleContext {
     /** To which an autoscaler adds nodes; absent: nobody does. */
     readonly groups?: readonly ScalableGroup[];
   };
-  /** Whose minimum the numbers rest on, because no replicas are written, or fewer. */
+  /** Whose minimum or maximum the numbers rest on, because no replicas are written, or fewer, or more. */
   readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
   /** What is known of the requests that Services send. */

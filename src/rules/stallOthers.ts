@@ -1,5 +1,6 @@
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { replicasThatRan } from './autoscalers';
 import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
 import { conflictOf, keyKeptApart, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
@@ -52,9 +53,10 @@ export const stallOthers: Rule = {
 };
 
 /** So many old pods stay that have a node each to themselves, and keep the new ones from it. */
-function oldApart({ workload, before, envelope }: RuleContext): number {
+function oldApart({ workload, before, envelope, autoscaler }: RuleContext): number {
   if (before?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return 0;
-  return keyKeptApart(workload, before) === HOSTNAME_LABEL ? Math.min(before.replicas.value, envelope.floor) : 0;
+  if (keyKeptApart(workload, before) !== HOSTNAME_LABEL) return 0;
+  return Math.min(replicasThatRan(before, workload, autoscaler), envelope.floor);
 }
 
 /** Only pods of the node itself are preempted: of several in a zone some stay in the way, whatever their priority. */

@@ -2,7 +2,7 @@ import { formatQuantity, parseQuantity } from '../model/quantity';
 import type { ResourceQuota } from '../model/apiTypes';
 import type { Resources } from '../model/podResources';
 import { counted, plural, quote } from '../model/words';
-import { autoscalersOf } from './autoscalers';
+import { autoscalersOf, replicasThatRan } from './autoscalers';
 import { revisionLack } from './countedRevisions';
 import { downNodes } from './eligibleNodes';
 import { quotasOf } from './facts';
@@ -153,7 +153,7 @@ function together(neighbors: readonly Neighbor[], more: readonly Neighbor[]): re
 
 /** Who runs beside the workload: nobody knows where the quotas do not hold all that ran before, even without a rollout. */
 function besideIn(
-  { workload, facts, nodes, before }: RuleContext,
+  { workload, facts, nodes, before, autoscaler }: RuleContext,
   quotas: readonly ResourceQuota[],
   each: Resources,
   held: bigint,
@@ -161,7 +161,11 @@ function besideIn(
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
   const sharing = near.filter(({ sharesNamespace }) => sharesNamespace);
   const minima = autoscalersOf(facts, workload).map(({ minReplicas }) => minReplicas);
-  const ran = Math.max(Number(held), ...minima, before?.replicas.known === true ? before.replicas.value : 0);
+  const ran = Math.max(
+    Number(held),
+    ...minima,
+    before?.replicas.known === true ? replicasThatRan(before, workload, autoscaler) : 0,
+  );
   // Whom else a quota with scopes counts is not asked.
   const isSure =
     !quotas.some(isScoped) &&

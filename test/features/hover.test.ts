@@ -24,6 +24,18 @@ const REST = `  selector: {matchLabels: {app: web}}
 const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n';
 
 describe('hover', () => {
+  it("tells of replicas above an autoscaler's maximum: what it holds, and what applying sets until then", () => {
+    const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec: {scaleTargetRef: {kind: Deployment, name: web}, minReplicas: 2, maxReplicas: 6}
+`;
+    const text = hover(`${HEAD}  repl‸icas: 12\n${REST}`, { others: [autoscaler] });
+    assert.match(text, /By the rollout alone never fewer than \*\*5\*\* of 6 available, never more than \*\*15 pods\*\*/);
+    assert.match(text, /Computed for 6 replicas, the maximum of HorizontalPodAutoscaler “web”/);
+    assert.match(text, /Applying it sets 12 first, until the autoscaler looks next: within 15 s; what it then takes back/);
+  });
+
   const POD = (lines: string, container = ''): string => `${HEAD}  replicas: 4
   selector: {matchLabels: {app: web}}
   template:

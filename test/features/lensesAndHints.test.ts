@@ -42,6 +42,16 @@ describe('code lenses', () => {
     const [, numbers] = titles(deployment({ replicas: undefined }), { others: [autoscaler] });
     assert.equal(numbers, 'surge 1–5 · unavailable 0–5 · 3–25 pods (autoscaled 3–20)');
   });
+  it("hold to an autoscaler's maximum, and reach to the replicas that applying sets until then", () => {
+    const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
+      scaleTargetRef: { kind: 'Deployment', name: 'web' },
+      minReplicas: 3,
+      maxReplicas: 6,
+    });
+    const [, numbers, warning] = titles(deployment({ replicas: 12 }), { others: [autoscaler] });
+    assert.equal(numbers, 'surge 2 · unavailable 1 · 5–15 pods (autoscaled 3–6)');
+    assert.equal(warning, "⚠ 1 warning: replicas above the autoscaler's maximum");
+  });
 
   const NUMBERS: readonly (readonly [text: string, title: string])[] = [
     [deployment({ strategy: { type: 'Recreate' } }), 'Recreate · 0–4 pods'],

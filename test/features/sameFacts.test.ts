@@ -4,6 +4,12 @@ import { daemonSet, deployment, object } from './support';
 
 const CAREFUL = { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
 const WEB = deployment(CAREFUL);
+/** Of `web`, with 5 to 9 replicas. */
+const scaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'web', {
+  scaleTargetRef: { kind: 'Deployment', name: 'web' },
+  minReplicas: 5,
+  maxReplicas: 9,
+});
 
 const node = (name: string, allocatable: Json, more: Json = {}, ready = 'True'): string =>
   object('Node', 'v1', name, {}, { ...more, status: { allocatable, conditions: [{ type: 'Ready', status: ready }] } });
@@ -76,15 +82,17 @@ describe('Problems and simulation read the same facts', () => {
   });
 
   it('an autoscaler that keeps more pods than are written has them running: applying takes some away until it looks next', () => {
-    const scaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'web', {
-      scaleTargetRef: { kind: 'Deployment', name: 'web' },
-      minReplicas: 5,
-      maxReplicas: 9,
-    });
     const { verdict, notes } = said(WEB, { 'shop/hpa.yaml': scaler });
     assert.match(verdict, /never below 3 of 5 available/);
     assert.match(notes, /“web” \(5–9\) raises the replicas to 5, its minimum, when it looks next: every 15 s/);
     assert.match(notes, /^Assumed to run now: the same workload with another template and 5 replicas, the minimum of Horizontal/);
+  });
+
+  it('an autoscaler that keeps fewer pods than are written has those running: applying adds some until it looks next', () => {
+    const { verdict, notes } = said(deployment({ ...CAREFUL, replicas: 12 }), { 'shop/hpa.yaml': scaler });
+    assert.match(verdict, /peak 13 pods/);
+    assert.match(notes, /“web” \(5–9\) sets the replicas back to 9, its maximum, when it looks next: every 15 s/);
+    assert.match(notes, /^Assumed to run now: the same workload with another template and 9 replicas, the maximum of Horizontal/);
   });
 
   it('a quota on an amount that the pods leave open refuses them, and more of it would not help', () => {

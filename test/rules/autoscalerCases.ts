@@ -22,6 +22,13 @@ export const AUTOSCALER_CASES: RuleCases = {
       severity: 'warning',
     },
     {
+      when: 'they are above its maximum',
+      text: deployment({ replicas: 12 }),
+      around: { others: [autoscaler] },
+      says: /back to 12: .*2–9\) owns them, more than its maximum: it corrects that/,
+      severity: 'warning',
+    },
+    {
       when: 'they have been removed',
       text: deployment({ replicas: undefined }),
       around: { others: [autoscaler], committed: readManifest(deployment({ replicas: 8 })) },

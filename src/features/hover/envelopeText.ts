@@ -1,4 +1,5 @@
 import { nodesFor } from '../../rules/eligibleNodes';
+import { boundName } from '../../rules/autoscalers';
 import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
 import { isNoFile, shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
@@ -32,8 +33,9 @@ export function describeEnvelope(topic: Topic, assessment: Assessment, duration:
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
   if (autoscaler !== undefined) {
     const { written, value } = workload.replicas;
-    const first = written ? ` Applying it sets ${value} first, until the autoscaler looks next: within 15 s.` : '';
-    parts.push(`${autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts)}${first}`);
+    const back = isTakenBack(assessment) ? '; what it then takes back keeps to no bound' : '';
+    const first = written ? ` Applying it sets ${value} first, until the autoscaler looks next: within 15 s${back}.` : '';
+    parts.push(`${autoscalerLine(autoscaler, envelope.desired, assessment)}${first}`);
   }
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -54,12 +56,18 @@ export function describeNodeCounts(topic: Topic, assessment: Assessment, duratio
     : '';
 }
 
+/** Pods above an autoscaler's maximum go again, whichever they are. */
+function isTakenBack({ autoscaler, workload: { replicas } }: Assessment): boolean {
+  return autoscaler !== undefined && replicas.written && boundName(autoscaler, replicas.value) === 'maximum';
+}
+
 /** A field that has just explained itself is not repeated. */
-function boundsText({ workload, envelopeAtMost: most }: Assessment, envelope: RolloutEnvelope, topic: Topic): string {
+function boundsText(assessment: Assessment, envelope: RolloutEnvelope, topic: Topic): string {
+  const { workload, envelopeAtMost: most } = assessment;
   const { floor, desired: total, bounds } = envelope;
   const { ceiling, desired } = most ?? envelope;
   const lines = [
-    `Never fewer than **${floor}** of ${rangeText(total, desired)} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(workload, most ?? envelope)}.`,
+    `${isTakenBack(assessment) ? 'By the rollout alone never' : 'Never'} fewer than **${floor}** of ${rangeText(total, desired)} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(workload, most ?? envelope)}.`,
   ];
   if (envelope.strategy !== 'RollingUpdate') return lines.join('\n');
   const line = (name: 'maxSurge' | 'maxUnavailable', label: string): string => {
@@ -105,10 +113,12 @@ function nodesText({ workload, nodes: { count, known }, surroundings: { facts, s
   return `Computed for ${counted(count, 'node')}${node === undefined ? '' : linkTo(node, facts)}.`;
 }
 
-function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, facts: ClusterFacts): string {
+function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, { workload, surroundings }: Assessment): string {
+  const { facts } = surroundings;
   const { minReplicas, maxReplicas } = autoscaler;
-  const range = maxReplicas === undefined ? '' : ` (its maximum is ${maxReplicas})`;
-  const minimum = minReplicas < replicas ? ', the fewest that run' : ', the minimum';
+  const bound = boundName(autoscaler, workload.replicas.value);
+  const range = maxReplicas === undefined || bound === 'maximum' ? '' : ` (its maximum is ${maxReplicas})`;
+  const minimum = bound === 'minimum' && minReplicas < replicas ? ', the fewest that run' : `, the ${bound}`;
   return `Computed for ${counted(replicas, 'replica')}${minimum} of ${escaped(factText(autoscaler))}${linkTo(autoscaler, facts)}${range}.`;
 }
 

@@ -109,10 +109,10 @@ function lifecycleText(assessment: Assessment, container: ContainerFacts | undef
 function nodesText(envelope: RolloutEnvelope | undefined): string {
   if (envelope === undefined || envelope.kind === 'DaemonSet')
     return 'A new daemon pod waits until the old one on its node has gone.';
-  const { desired, surge, ceiling, unavailable } = envelope;
+  const { desired, surge, unavailable } = envelope;
   if (surge === 0) return `${counted(desired, 'pod')} need as many nodes.`;
   const fewer = unavailable > 0 ? 'the extra ones wait until old ones have gone' : 'the rollout stalls';
-  return `${counted(desired, 'pod')} and ${surge} extra during a rollout take ${counted(ceiling, 'node')}; with fewer ${fewer}.`;
+  return `${counted(desired, 'pod')} and ${surge} extra during a rollout take ${counted(desired + surge, 'node')}; with fewer ${fewer}.`;
 }
 
 function resourcesText(workload: Workload, envelope: RolloutEnvelope | undefined): string {
