@@ -54,8 +54,8 @@ const measures = [
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },
   {
     what: 'the whole engine as it ships (the worker), gzip',
-    // 150 is what the design asks for; what a snapshot tells of refused pods and lost nodes is the rest.
-    limit: 151 * kB,
+    // 150 is what the design asks for; the rest: what a snapshot tells of refused pods and lost nodes, and tables for times.
+    limit: 151.5 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },
   { what: 'webview with its worker, gzip', limit: 260 * kB, size: () => webviewSize() },

@@ -31,5 +31,6 @@ interface LooseSelector {
 
 export function isEmptySelector(selector: LooseSelector | undefined): boolean {
   if (selector === undefined) return true;
-  return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
+  for (const _key in selector.matchLabels) return false;
+  return (selector.matchExpressions ?? []).length === 0;
 }

@@ -5,6 +5,7 @@
 import type { Kind } from '../api/kinds';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
+import { Arrivals } from './arrivals';
 import { Informer } from './informer';
 import { NewsOrder } from './newsOrder';
 
@@ -30,15 +31,13 @@ export class InformerFactory {
   readonly #informers = new Map<Kind, Informer>();
   /** Manual mode: what waits for `deliver`. */
   #pending: WatchEvent[] = [];
-  /** What travels on the loop, by the instant at which it arrives, counted from the beginning: small numbers are found faster. */
-  readonly #arrivals = new Map<number, WatchEvent[]>();
-  readonly #start: number;
+  /** What travels on the loop. */
+  readonly #arrivals = new Arrivals();
   #isStopped = false;
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
     this.#delivery = delivery;
-    this.#start = delivery.mode === 'loop' ? delivery.loop.now : 0;
   }
 
   /** The informer of a kind; on first use it lists what exists. */
@@ -73,7 +72,7 @@ export class InformerFactory {
 
   /** Nothing is on its way. */
   get isUpToDate(): boolean {
-    return this.#pending.length === 0 && this.#arrivals.size === 0;
+    return this.#pending.length === 0 && this.#arrivals.isEmpty;
   }
 
   #enqueue(event: WatchEvent, order: NewsOrder): void {
@@ -83,24 +82,17 @@ export class InformerFactory {
       this.#pending.push(event);
       return;
     }
-    const { loop, lagMs, delayMs } = delivery;
+    const { loop, phase, lagMs, delayMs } = delivery;
     const { now } = loop;
     let dueAt = now + (lagMs?.(event.kind) ?? 0);
     if (delayMs !== undefined) dueAt = order.arrivalOf(event.key, now, now + delayMs(), dueAt);
-    const arrival = this.#arrivals.get(dueAt - this.#start);
-    if (arrival === undefined) this.#expect(dueAt, event, delivery);
-    else arrival.push(event);
+    if (this.#arrivals.add(dueAt, event)) loop.schedule(dueAt, phase, this.#arrive);
   }
 
-  /** Beside the above, for what a task sees is kept for it, also where there is no task. */
-  #expect(dueAt: number, event: WatchEvent, { loop, phase }: Extract<Delivery, { readonly mode: 'loop' }>): void {
-    const events = [event];
-    this.#arrivals.set(dueAt - this.#start, events);
-    loop.schedule(dueAt, phase, () => {
-      this.#arrivals.delete(dueAt - this.#start);
-      for (const arrived of events) this.#deliverEvent(arrived);
-    });
-  }
+  /** One task for each instant: the first of them is now. */
+  readonly #arrive = (): void => {
+    this.#arrivals.take(this.#deliverEvent);
+  };
 
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */
   deliver(options: { readonly kinds?: readonly Kind[]; readonly max?: number } = {}): number {
@@ -116,7 +108,7 @@ export class InformerFactory {
     return chosen.length;
   }
 
-  #deliverEvent(event: WatchEvent): void {
+  readonly #deliverEvent = (event: WatchEvent): void => {
     if (!this.#isStopped) this.#informers.get(event.kind)?.deliver(event);
-  }
+  };
 }

@@ -52,9 +52,14 @@ function timesPower(element: number, exponent: number): number {
   return product;
 }
 
-/** Around 0, with a deviation of 1: Box–Muller, one half of the pair. */
+/** Around 0, with a deviation of 1. */
 export function gaussian(random: RandomStream): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return boxMuller(random(), random());
+}
+
+/** One half of the pair that two numbers in [0, 1) make. */
+export function boxMuller(first: number, second: number): number {
+  return Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second);
 }
 
 /** FNV-1a, 32 bits. */

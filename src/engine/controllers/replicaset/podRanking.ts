@@ -11,7 +11,8 @@ const VALID_COST = /^(0|-\d+|[1-9]\d*)$/;
 const MAX_INT32 = 2 ** 31 - 1;
 const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 const NANOSECONDS_PER_MS = 1e6;
-/** From this share of the pods on, sorting all is cheaper than keeping the few best. */
+/** For more than this, and from this share of the pods on, sorting all is cheaper than keeping the few best. */
+const FEW = 3;
 const SORT_ALL_FROM_SHARE = 1 / 16;
 
 /** Why one pod is deleted rather than another: the first of the rules, in this order, by which they differ. */
@@ -173,7 +174,7 @@ export function choosePodsToDelete(
   isListed = false,
 ): readonly Pod[] {
   const context: RankingContext = { now, podsOnNode, isListed };
-  const few = count < ranked.length * SORT_ALL_FROM_SHARE;
+  const few = count <= FEW || count < ranked.length * SORT_ALL_FROM_SHARE;
   const first = few ? smallest(ranked, count, context) : ranked.toSorted((a, b) => compareRanked(a, b, context));
   return first.slice(0, count).map(({ pod }) => pod);
 }

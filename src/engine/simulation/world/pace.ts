@@ -2,7 +2,8 @@ import { KINDS } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { RecordedEvent } from '../../client/eventRecorder';
 import type { BucketRateLimiter } from '../../client/rateLimiter';
-import { gaussian, type RandomStream } from '../../kernel/random';
+import { LogNormal } from '../../kernel/logNormal';
+import type { RandomStream } from '../../kernel/random';
 import type { Time } from '../../../model/time';
 
 /** About 10 ms per request, with all that belongs to it. */
@@ -29,11 +30,11 @@ const MEDIANS = {
   firstEviction: 2,
   nextEviction: 0.4,
 } as const;
-/** How far the logarithms of the times spread, in one run and from run to run. */
-const SPREAD = 0.85;
-const SPREAD_OF_KUBECTL = 0.36;
-const SPREAD_OF_RUNS = 0.235;
 const MOST_DEVIATIONS = 2.5;
+/** How far the logarithms of the times spread, in one run and from run to run. */
+const TIMES = new LogNormal(0.85, MOST_DEVIATIONS);
+const TIMES_OF_KUBECTL = new LogNormal(0.36, MOST_DEVIATIONS);
+const SPREAD_OF_RUNS = 0.235;
 /** So much longer a request takes for each other one under way, of four at most: fitted to the first half second of the runs. */
 const CONTENTION = 0.8;
 const MOST_OTHERS = 4;
@@ -175,11 +176,8 @@ export class Pace {
     return took;
   }
 
-  /** Log-normal: most are quick, some take long. */
-  #draw(share: number, spread: number = SPREAD, random = this.#random): number {
-    if (this.#latencyMs === 0) return 0;
-    const deviations = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, gaussian(random)));
-    return Math.round(share * this.#latencyMs * Math.exp(spread * deviations));
+  #draw(share: number, times = TIMES, random = this.#random): number {
+    return this.#latencyMs === 0 ? 0 : times.draw(share * this.#latencyMs, random);
   }
 
   /** Nothing takes any time. */
@@ -188,11 +186,11 @@ export class Pace {
   }
 
   /** From the command to its first request: 40 to 140 ms with the usual latency. */
-  readonly kubectlMs = (random: RandomStream): number => this.#draw(MEDIANS.kubectl, SPREAD_OF_KUBECTL, random);
+  readonly kubectlMs = (random: RandomStream): number => this.#draw(MEDIANS.kubectl, TIMES_OF_KUBECTL, random);
 
   /** From the cordon of a drain to its first eviction, or from one to the next. */
   readonly evictionMs = (isFirst: boolean, random: RandomStream): number =>
-    this.#draw(isFirst ? MEDIANS.firstEviction : MEDIANS.nextEviction, SPREAD_OF_KUBECTL, random);
+    this.#draw(isFirst ? MEDIANS.firstEviction : MEDIANS.nextEviction, TIMES_OF_KUBECTL, random);
 
   /** From a change to the scheduler's attempt. */
   readonly schedulingMs = (): number => this.#request(MEDIANS.scheduling);
