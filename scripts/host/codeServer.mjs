@@ -94,7 +94,7 @@ function writeSettings(dataFolder, isTrusted) {
  * @property {Promise<number>} ended resolves with the exit code
  *
  * @typedef {object} EditorAddress
- * @property {string} workspace absolute path of the folder or the `.code-workspace` file to open
+ * @property {string} workspace absolute path of the folder to open, or the address of one in another file system
  * @property {string} [extension] absolute path of an extension under development
  * @property {string} [tests] absolute path of a module that exports run()
  */
@@ -181,8 +181,8 @@ function editorAddress(port, { workspace, extension, tests }) {
   const payload = [['skipWelcome', 'true']];
   if (extension !== undefined) payload.push(['extensionDevelopmentPath', remote(extension)]);
   if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
-  const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
-  const query = new URLSearchParams({ [kind]: urlPath(workspace), payload: JSON.stringify(payload) });
+  const folder = /^[a-z][a-z-]+:/.test(workspace) ? workspace : urlPath(workspace);
+  const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ok } from '../../support/assert';
+import { equal, ok } from '../../support/assert';
 import { ourExtension, until } from '../../support/editor';
 import { deployment, hoverAt, lensesOf, setText, untilProblem } from '../../support/manifests';
 
@@ -83,6 +83,7 @@ describe('in a virtual workspace whose file system fails half of the time', () =
 
   it('what is open is understood, and what could not be read is counted', async function () {
     this.timeout(TIMEOUT_MS);
+    equal(vscode.workspace.workspaceFolders?.[0]?.uri.toString(), 'flaky:/workspace', 'the window has no such folder');
     const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: deployment('open', ['paused: true']) });
     await until('the extension is active', () => ourExtension().isActive);
     await untilProblem(document, 'paused');
