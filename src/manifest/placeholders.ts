@@ -32,9 +32,9 @@ export function findObstacles(text: string): readonly TextRange[] {
 const DIRECTIVE =
   /^(?:<\/?[#@]\w|\[\/?[#@%]|<\?(?:php|=)|%\{|% ?(?:if|for|while|else|elif|end(?:if|for|while|block|def)?|include|def|block)\b|[@$#](?:if|for|foreach|unless|else|elseif|end(?:if|for|foreach|unless)?)\b|<<[ .]?\w|\{\[|\[\[|<(?:if|else|elseif|endif|end)\b)/;
 
-/** A line with nothing but a word for what comes there. */
+/** A line with nothing but a word for what comes there, perhaps with what is there otherwise: `A_PORT|-value: "80"-|`. */
 const STAND_IN =
-  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_]*|\.\.\.|…)$/;
+  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_-]*(?:\|-.*)?|\.\.\.|…)$/;
 
 /** Longer lines stand for nothing. */
 const MAX_SIGN = 100;

@@ -1,5 +1,6 @@
 /** Ours: what Helm says about a chart, at the place in the user's files that it is about. */
-import { listed } from '../../model/words';
+import { signOfTemplate } from '../../manifest/placeholders';
+import { listed, quote, visible } from '../../model/words';
 import type { TextRange } from '../../manifest/source';
 import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
 import { LimitError } from '../goTemplate/value';
@@ -68,7 +69,11 @@ export function prepareProblem(error: Error, given: GivenValues, folder: string,
   const line = isAboutFile ? /yaml: line (\d{1,9}):/.exec(message)?.[1] : undefined;
   const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
   const who = error instanceof LimitError ? 'This chart is too much to be rendered here' : 'Helm cannot render this chart';
-  const excuse = prepareExcuse(message, given, tree.read(`${folder}/Chart.yaml`) ?? '', tree.isFolder(`${folder}/templates`));
+  const sign = values === null ? undefined : signOfTemplate(text);
+  const excuse =
+    sign === undefined
+      ? prepareExcuse(message, given, tree.read(`${folder}/Chart.yaml`) ?? '', tree.isFolder(`${folder}/templates`))
+      : `${quote(visible(sign))} is to be filled in first`;
   return notBuilt(`${who}: ${message}`, excuse, place);
 }
 

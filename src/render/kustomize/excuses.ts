@@ -1,5 +1,5 @@
 /** Ours: why it is no mistake of an overlay that it cannot be built as it lies there. */
-import { hasPlaceholder } from '../../manifest/placeholders';
+import { hasPlaceholder, signOfTemplate } from '../../manifest/placeholders';
 import type { FileTree } from '../builtManifest';
 import { GitIgnores } from '../gitIgnore';
 import type { KustomizeError } from './error';
@@ -34,9 +34,9 @@ export class Excuses {
   excuseFor({ missing, unread, at }: KustomizeError): string | undefined {
     if (unread !== undefined) {
       const name = unread.slice(unread.lastIndexOf('/') + 1);
-      return BARE_TAG.test(this.#files.read(unread) ?? '')
-        ? `${name} is a template, which something else fills in first`
-        : undefined;
+      const text = this.#files.read(unread) ?? '';
+      const isTemplate = BARE_TAG.test(text) || signOfTemplate(text) !== undefined;
+      return isTemplate ? `${name} is a template, which something else fills in first` : undefined;
     }
     if (missing === undefined) return undefined;
     const from = at?.file ?? '';

@@ -43,6 +43,12 @@ describe('An overlay that something else completes first', () => {
       /MalformedYAMLError: .*; web\.yaml is a template, which something else fills in first$/,
     ],
     [
+      'has a line that stands for others',
+      { [OVERLAY]: 'resources: [web.yaml]\n', 'prod/web.yaml': 'kind: Web\nmetadata:\n  name: web\n  <ANNOTATIONS>\nspec: {}\n' },
+      OVERLAY,
+      /MalformedYAMLError: .*; web\.yaml is a template, which something else fills in first$/,
+    ],
+    [
       'is a template of a patch',
       {
         [OVERLAY]: 'patches: [{path: web.yaml, target: {kind: Deployment}}]\n',

@@ -126,6 +126,12 @@ describe('A chart that cannot be rendered as it lies there', () => {
       /Something else fills in its Chart\.yaml/,
     ],
     [
+      'has values that something else fills in',
+      chart('web:1', { 'charts/web/values.yaml': 'annotations:\n  <ANNOTATION_1>\n  a: b\n' }),
+      'charts/web/values.yaml',
+      /cannot load values\.yaml: .*“<ANNOTATION_1>” is to be filled in first/,
+    ],
+    [
       'has nothing but a Chart.yaml to lie over another one',
       { [CHART]: 'description: ours\n', 'charts/web/values.yaml': 'a: 1\n' },
       CHART,
