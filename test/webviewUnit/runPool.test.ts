@@ -190,6 +190,29 @@ describe('the odds', () => {
     );
   });
 
+  it('are played ahead by one worker alone, and by all as soon as somebody asks', async () => {
+    const { workers, create } = fakeWorkers(() => 1);
+    const arePlaying = (): readonly boolean[] => workers.map(({ runs }) => runs > 0);
+    let ahead: readonly boolean[] = [];
+    await new Promise<void>((resolve) => {
+      const runner = new OddsRunner(new RunPool(create, 2), ({ type }) => {
+        if (type === 'oddsEnded') resolve();
+      });
+      runner.prepare(SCENARIO, 150, false);
+      setTimeout(() => {
+        ahead = arePlaying();
+        runner.play(SCENARIO, 150);
+      }, 5);
+    });
+    assert.deepEqual(
+      [ahead, arePlaying()],
+      [
+        [true, false],
+        [true, true],
+      ],
+    );
+  });
+
   it('leave what nobody has asked for as soon as the question changes, and keep their workers', async () => {
     const { workers, create } = fakeWorkers(() => 1);
     const pool = new RunPool(create, 2);

@@ -35,13 +35,15 @@ interface Task {
   left: number;
   /** Parts that are being played. */
   open: number;
-  /** Nobody waits for it: workers rest as long as they play. */
+  /** Nobody waits for it: one worker plays, whose code gets fast by it, and leaves the other cores to the page. */
   isGentle: boolean;
 }
 
 interface Hand {
   readonly worker: RunWorker;
   part: Part | undefined;
+  /** At the present task: one that has just begun to play is many times slower than one whose code is fast. */
+  msPerRun: number | undefined;
 }
 
 interface Part {
@@ -62,7 +64,6 @@ export class RunPool {
   /** Numbers of orders: workers keep what the runs of one share. */
   #lastBatch = 0;
   readonly #batches = new WeakMap<RunOrder, number>();
-  #msPerRun: number | undefined;
 
   constructor(createWorker: () => RunWorker, cores: number) {
     this.#createWorker = createWorker;
@@ -82,8 +83,8 @@ export class RunPool {
   play(orders: readonly RunOrder[], onEnd: Task['onEnd'], isGentle = false): void {
     const left = orders.reduce((sum, { seeds }) => sum + seeds.length, 0);
     this.#task = { orders, onEnd, order: 0, place: 0, left, open: 0, isGentle };
-    this.#msPerRun = undefined;
     while (this.#hands.length < this.#size) this.#hands.push(this.#hire());
+    for (const hand of this.#hands) hand.msPerRun = undefined;
     for (const hand of this.#hands) this.#give(hand);
   }
 
@@ -106,7 +107,7 @@ export class RunPool {
   }
 
   #hire(): Hand {
-    const hand: Hand = { worker: this.#createWorker(), part: undefined };
+    const hand: Hand = { worker: this.#createWorker(), part: undefined, msPerRun: undefined };
     hand.worker.addEventListener('message', ({ data }) => {
       this.#accept(hand, data);
     });
@@ -125,17 +126,17 @@ export class RunPool {
       part.task.open--;
       if (reply.type === 'failed') this.#end(reply.message);
       else if (reply.type === 'played') {
-        this.#msPerRun = tookMs / part.count;
+        hand.msPerRun = tookMs / part.count;
         part.order.onFigures(reply.figures);
       }
     }
-    if (this.#task?.isGentle !== true) {
-      this.#give(hand);
-      return;
-    }
-    setTimeout(() => {
-      this.#give(hand);
-    }, tookMs);
+    // The only core is the page's as well.
+    const restMs = this.#task?.isGentle === true && this.#size === 1 ? tookMs : 0;
+    if (restMs === 0) this.#give(hand);
+    else
+      setTimeout(() => {
+        this.#give(hand);
+      }, restMs);
   }
 
   #end(problem: string | undefined): void {
@@ -149,12 +150,13 @@ export class RunPool {
   #give(hand: Hand): void {
     const task = this.#task;
     if (task === undefined || hand.part !== undefined || !this.#hands.includes(hand)) return;
+    if (task.isGentle && hand !== this.#hands[0]) return;
     const order = task.orders[task.order];
     if (order === undefined) {
       if (task.open === 0) this.#end(undefined);
       return;
     }
-    const seeds = order.seeds.slice(task.place, task.place + this.#partOf(task));
+    const seeds = order.seeds.slice(task.place, task.place + this.#partOf(task, hand));
     task.place += seeds.length;
     task.left -= seeds.length;
     if (task.place === order.seeds.length) [task.order, task.place] = [task.order + 1, 0];
@@ -166,8 +168,8 @@ export class RunPool {
   }
 
   /** Towards the end the parts get smaller, so that all end together. */
-  #partOf({ left }: Task): number {
-    const wanted = this.#msPerRun === undefined ? FIRST_AT_A_TIME : Math.floor(PART_MS / this.#msPerRun);
+  #partOf({ left }: Task, { msPerRun }: Hand): number {
+    const wanted = msPerRun === undefined ? FIRST_AT_A_TIME : Math.floor(PART_MS / msPerRun);
     return Math.max(1, Math.min(wanted, MOST_AT_A_TIME, Math.ceil(left / (2 * this.#hands.length))));
   }
 
