@@ -30,8 +30,8 @@ export interface Surroundings {
   readonly base?: Base | undefined;
   /** Of workloads that are built: whether a comment in the files that they are written in silences a rule. */
   readonly isIgnored?: ((workload: Workload, ruleId: string, path: Path) => boolean) | undefined;
-  /** Of workloads that are built: whether something of a field is left to whoever applies them. */
-  readonly isLeftOpen?: ((workload: Workload, path: Path) => boolean) | undefined;
+  /** Of workloads that are built: what is said of them, milder where that is no mistake of who wrote them. */
+  readonly milder?: ((workload: Workload, rule: Rule, finding: Finding) => Finding) | undefined;
   /** Of workloads that are built: the file in which a field is written. */
   readonly fileOf?: ((workload: Workload, path: Path) => string | undefined) | undefined;
   /** A cluster that was measured, if one is in use. */
@@ -189,7 +189,7 @@ export class Assessment {
       if (setting === 'off') continue;
       for (const each of findings) {
         if (this.#isIgnored(rule, each)) continue;
-        const finding = this.#excused(rule, each);
+        const finding = this.surroundings.milder?.(workload, rule, each) ?? each;
         const own = this.surroundings.fileOf?.(workload, finding.path);
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts, own);
         const severity = setting ?? mildest(finding.severity ?? rule.severity, rule, facts);
@@ -197,13 +197,6 @@ export class Assessment {
       }
     }
     return found;
-  }
-
-  /** What is left to whoever applies it is no mistake. */
-  #excused(rule: Rule, finding: Finding): Finding {
-    if (rule.group !== 'rejected' || this.surroundings.isLeftOpen?.(this.workload, finding.path) !== true) return finding;
-    const message = `${finding.message.replace(/\.$/, '')}. A value here is empty, which the chart leaves to whoever installs it.`;
-    return { ...finding, message, severity: 'information' };
   }
 
   /** Numbers that rest on an autoscaler's bound say so, and its file with them; likewise for counted nodes. */

@@ -4,7 +4,7 @@ import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { cannotExist, resolvePriority } from '../model/priority';
 import { OBJECT_COUNTS } from '../model/quotaUsage';
-import { missingCompany, selectedText } from '../rules/company';
+import { describedText, missingCompany, selectedText } from '../rules/company';
 import type { ClusterFacts } from '../rules/facts';
 import { scarceRequests } from '../rules/maybeOnce';
 import type { RuleContext } from '../rules/rule';
@@ -46,7 +46,7 @@ const MADE_BY_ROLLOUTS: ReadonlyMap<string, string> = new Map([
 function unknownCompany(context: Assumed): string[] {
   return missingCompany(context).map(
     (term) =>
-      `Pods with ${selectedText(term)}, which the pods have to be near to, are in no file here: taken to run everywhere, which is not known.`,
+      `Pods with ${selectedText(term)}, which the pods have to be near to and ${describedText(term, context.facts)}, are taken to run everywhere, which is not known.`,
   );
 }
 

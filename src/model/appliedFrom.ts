@@ -13,6 +13,9 @@ export type AppliedFrom =
       readonly options: readonly string[];
     };
 
+/** What a release is called that nobody gave a name, as `helm template` calls it. */
+export const ASSUMED_RELEASE = 'release-name';
+
 /** The same with other names for its files. */
 export function withPaths(from: AppliedFrom, name: (path: string) => string): AppliedFrom {
   const named = { ...from, path: name(from.path) };

@@ -5,12 +5,14 @@ import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { visible } from '../model/words';
 import { conflictOf, isAlone, wantsNear, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
-import { factText, quotasOf } from './facts';
+import { factText, quotasOf, type ClusterFacts } from './facts';
+import { isNear } from './nearness';
 import { countedNodes, isSureToRun, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods } from './places';
 import { admittedPodOf } from './podSizes';
 import type { RuleContext } from './rule';
+import { runningOf } from './whoMayMeet';
 
 type Asked = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
 
@@ -26,6 +28,15 @@ export function missingCompany({ workload, facts, nodes }: Asked): readonly Affi
   return terms.filter(
     (term) => isAlone(term) || !near.some(({ subject, sharesNamespace }) => wantsNear(term, subject, sharesNamespace)),
   );
+}
+
+/** Who describes it, nobody or a file from which nothing is counted: among samples that is each other one. */
+export function describedText(term: AffinityTermFacts, { bySort }: ClusterFacts): string {
+  const isDescribed = (bySort.get('workload') ?? []).some(({ fact, distance }) => {
+    const running = isNear(distance) ? runningOf(fact) : undefined;
+    return running !== undefined && wantsNear(term, running, true);
+  });
+  return isDescribed ? 'which only another file describes' : 'which no file here describes';
 }
 
 interface Company {
@@ -97,9 +108,11 @@ function isPlenty(
   });
 }
 
-/** `app=cache,tier`: labels with their values, and keys of which more is said. */
+/** `app=cache,tier`: labels with their values, and keys of which more is said than one value. */
 export function selectedText({ selector }: AffinityTermFacts): string {
   const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
-  const keys = (selector?.matchExpressions ?? []).map(({ key }) => key);
+  const keys = (selector?.matchExpressions ?? []).map(({ key, operator, values = [] }) =>
+    operator === 'In' && values.length === 1 ? `${key}=${values[0] ?? ''}` : key,
+  );
   return visible([...labels, ...keys].join(',')) || 'any labels';
 }

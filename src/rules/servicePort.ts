@@ -107,8 +107,14 @@ function missedByIngresses(service: ServiceFact, workload: Workload, facts: Clus
   const ports = portsOf(service);
   if (ports.length === 0) return [];
   const known = ports.flatMap(({ port, name }) => [port, name]);
+  const targets = ports.map(({ targetPort }) => targetPort);
   const missing = (ingress: IngressFact): string | number | undefined =>
-    backendsOf(ingress.object).find((backend) => backend.service === service.name && !known.includes(backend.port))?.port;
+    backendsOf(ingress.object).find(
+      (backend) =>
+        backend.service === service.name &&
+        !known.includes(backend.port) &&
+        !(takesTargets(ingress) && targets.includes(backend.port)),
+    )?.port;
   const has = ports.map(({ port, name }) => `${integer(port) ?? '?'}${text(name) === '' ? '' : ` (${text(name)})`}`).join(', ');
   const isMeant = (ingress: IngressFact): boolean => missing(ingress) !== undefined && !hasNamesake(ingress, service, facts);
   return factsInNamespace(facts, 'ingress', workload, isMeant).map((ingress) => ({
@@ -116,6 +122,13 @@ function missedByIngresses(service: ServiceFact, workload: Workload, facts: Clus
     message: `Ingress ${quote(ingress.name)} gets no answer from these pods: it asks for port ${missing(ingress) ?? ''} of Service ${quote(service.name)}, which has ${has} only.`,
     short: `Ingress ${quote(ingress.name)} asks for a port that is not there`,
   }));
+}
+
+/** Whether ingress-nginx serves it: that finds a port of a Service by its `targetPort`, too. */
+function takesTargets({ object: json }: IngressFact): boolean {
+  const annotations = object(jsonAt(json, ['metadata', 'annotations']));
+  const ofClass = text(jsonAt(json, ['spec', 'ingressClassName'])) || text(annotations['kubernetes.io/ingress.class']);
+  return ofClass.includes('nginx') || Object.keys(annotations).some((key) => key.startsWith('nginx.ingress.kubernetes.io/'));
 }
 
 /** Whether another Service of the name is as near to the Ingress: it may be meant as well. */

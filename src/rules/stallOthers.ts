@@ -1,7 +1,7 @@
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
 import { replicasThatRan } from './autoscalers';
-import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
+import { describedText, missingCompany, NOBODY, selectedText, tightCompany } from './company';
 import { conflictOf, keyKeptApart, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
@@ -76,7 +76,7 @@ function alone(context: RuleContext): Finding[] {
       path: term.path,
       isConditional: true,
       ...(near?.isHopeless === true ? {} : { severity: 'information' as const }),
-      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${near?.doubt ?? `which no file here describes; ${NOBODY}`}.`,
+      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${near?.doubt ?? `${describedText(term, context.facts)}; ${NOBODY}`}.`,
       short: 'needs pods to be near to',
     },
   ];

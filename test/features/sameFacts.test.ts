@@ -133,7 +133,7 @@ describe('Problems and simulation read the same facts', () => {
     assert.equal(unknown.outcome, 'complete');
     assert.match(
       unknown.notes,
-      /Pods with app=cache, which the pods have to be near to, are in no file here: taken to run everywhere/,
+      /Pods with app=cache, which the pods have to be near to and which no file here describes, are taken to run everywhere/,
     );
     const cache = WEB.replaceAll('"web"', '"cache"').replace('"Deployment"', '"StatefulSet"');
     const known = said(near, { 'shop/cache.yaml': cache });

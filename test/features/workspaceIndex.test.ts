@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
 import { shortName } from '../../src/rules/sources';
-import { deployment, object } from './support';
+import { deployment, object, QUIET_CONTAINER } from './support';
 
 const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
 
@@ -194,6 +194,28 @@ describe('the workspace index', () => {
     const template = 'kind: ConfigMap\nmetadata:\n  labels:\n    heritage: Helm\n    release: {{ .Release.Name }}\n---\n';
     for (const head of ['# The web server.\n', template])
       assert.deepEqual(severities('apps/app.yaml', head), [lost, drops, wrong], head);
+  });
+
+  it('says of a sample that another file describes the pods that it has to be near to', () => {
+    const term = { topologyKey: 'zone', labelSelector: { matchExpressions: [{ key: 'app', operator: 'In', values: ['db'] }] } };
+    const near = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+    const labels = { app: 'db' };
+    const set = {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [QUIET_CONTAINER] } },
+    };
+    const said = (place: string): readonly string[] => {
+      const uri = `file:///w/${place}/app.yaml`;
+      const index = new WorkspaceIndex();
+      const text = deployment({}, near);
+      index.updateText(uri, text);
+      index.updateText('file:///w/other.yaml', deployment());
+      index.updateText(`file:///w/${place}/db.yaml`, object('StatefulSet', 'apps/v1', 'db', set));
+      const found = computeDiagnostics(new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) }));
+      return found.filter(({ ruleId }) => ruleId === 'stall-others').map(({ message }) => message);
+    };
+    assert.match(said('samples/db').join(), /only near pods with app=db .*, which only another file describes; where none runs/);
+    assert.doesNotMatch(said('apps/db').join(), /describes/);
   });
 
   it('leaves out what a template decides', () => {

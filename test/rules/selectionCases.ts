@@ -6,10 +6,13 @@ const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<s
 });
 const service = (port: unknown, selector: unknown = { app: 'web' }, name = 'front'): string =>
   object('Service', 'v1', name, { selector, ports: [port] });
-const ingress = (port: unknown): string =>
+const ingress = (port: unknown, more: Readonly<Record<string, unknown>> = {}): string =>
   object('Ingress', 'networking.k8s.io/v1', 'edge', {
+    ...more,
     rules: [{ http: { paths: [{ path: '/', backend: { service: { name: 'front', port } } }] } }],
   });
+const annotated = (text: string, key: string, value: string): string =>
+  text.replace('"name":"edge"', `"name":"edge","annotations":${JSON.stringify({ [key]: value })}`);
 const budget = (selector: unknown): string =>
   object('PodDisruptionBudget', 'policy/v1', 'pdb', { selector: { matchLabels: selector }, maxUnavailable: 1 });
 const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
@@ -79,6 +82,27 @@ export const SELECTION_CASES: RuleCases = {
       text: deployment({}, container({ ports })),
       around: { others: [service({ port: 80, targetPort: 'http' }), ingress({ number: 8080 })] },
       says: /Ingress “edge” in other-1.yaml gets no answer.* port 8080 of Service “front” in other-0.yaml, which has 80 only/,
+    },
+    ...[
+      ingress({ number: 8080 }, { ingressClassName: 'nginx-public' }),
+      annotated(ingress({ number: 8080 }), 'kubernetes.io/ingress.class', 'nginx'),
+      annotated(ingress({ number: 8080 }), 'nginx.ingress.kubernetes.io/proxy-body-size', '8m'),
+    ].map((edge, index) => ({
+      when: `the Ingress asks ingress-nginx for the port of the pods (${index})`,
+      text: deployment({}, container({ ports })),
+      around: { others: [service({ port: 80, targetPort: 8080 }), edge] },
+    })),
+    {
+      when: 'the Ingress asks ingress-nginx for a port that is nobody’s',
+      text: deployment({}, container({ ports })),
+      around: { others: [service({ port: 80, targetPort: 8080 }), ingress({ number: 81 }, { ingressClassName: 'nginx' })] },
+      says: /Ingress “edge” .* port 81 of Service “front”/,
+    },
+    {
+      when: 'the Ingress asks another controller for the port of the pods',
+      text: deployment({}, container({ ports })),
+      around: { others: [service({ port: 80, targetPort: 8080 }), ingress({ number: 8080 }, { ingressClassName: 'traefik' })] },
+      says: /Ingress “edge” .* port 8080 of Service “front”/,
     },
     {
       when: 'an old Ingress asks for another port',

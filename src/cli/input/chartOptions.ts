@@ -1,3 +1,4 @@
+import { ASSUMED_RELEASE } from '../../model/appliedFrom';
 import { bytesToString } from '../../model/utf8';
 import { GoError, type GoMap } from '../../render/goTemplate/value';
 import { ASSUMED_KUBE_VERSION, kubeVersionOf } from '../../render/helm/capabilities';
@@ -64,7 +65,7 @@ export function templateOptions(input: Arguments, warn: (message: string) => voi
 function releaseName(input: Arguments): string {
   const [name, template] = [input.value('release'), input.value('name-template')];
   if (name !== undefined && template !== undefined) throw new UsageError('--release and --name-template exclude each other');
-  const chosen = template === undefined ? (name ?? 'release-name') : releaseNameOf(template);
+  const chosen = template === undefined ? (name ?? ASSUMED_RELEASE) : releaseNameOf(template);
   checkReleaseName(chosen);
   return chosen;
 }

@@ -11,6 +11,7 @@ import type { Base } from '../base';
 import type { FeatureSettings } from '../settings';
 import { BuildFacts, type Outside } from './buildFacts';
 import { IgnoresInFiles } from './ignoresInFiles';
+import { milderInBuild } from './milderInBuilds';
 
 /** What the analysis of a build rests on besides what is built. */
 export interface BuiltAround {
@@ -83,14 +84,17 @@ export class BuiltAnalysis {
     const isSame = known?.facts === facts && known.settings === settings && known.base === base && known.cluster === cluster;
     const surroundings = isSame
       ? known
-      : { settings, facts, base, cluster, isIgnored: this.#silencer(), isLeftOpen: this.#excuser(), fileOf: this.#fileFinder() };
+      : { settings, facts, base, cluster, isIgnored: this.#silencer(), milder: this.#excuser(), fileOf: this.#fileFinder() };
     const uri = around.uriOf(plan.home);
     this.analysis = new Analysis(uri, manifest, surroundings, previous?.analysis);
   }
 
-  #excuser(): Surroundings['isLeftOpen'] {
+  #excuser(): Surroundings['milder'] {
     const objects = this.#objects;
-    return ({ resource }, path) => objects.get(resource.source)?.isLeftOpen?.([...resource.base, ...path]) === true;
+    const isLeftOpen = ({ resource }: Workload, path: Path): boolean =>
+      objects.get(resource.source)?.isLeftOpen?.([...resource.base, ...path]) === true;
+    const built = { plan: this.plan, isLeftOpen };
+    return (...said) => milderInBuild(built, ...said);
   }
 
   #fileFinder(): Surroundings['fileOf'] {

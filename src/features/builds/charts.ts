@@ -1,3 +1,4 @@
+import { ASSUMED_RELEASE } from '../../model/appliedFrom';
 import type { BuildPlan } from '../../render/builtManifest';
 import { chartPlan, type ValuesSet } from '../../render/helm/chartPlan';
 import { localDependencies } from '../../render/helm/localDependencies';
@@ -159,7 +160,7 @@ export class Charts implements PlanFinder {
 
   #setsOf(folder: string): readonly ValuesSet[] {
     const { release, namespace, kubeVersion = this.#around.kubeVersion, sets = {} } = this.#around.settingsFor(folder);
-    const given = { release: { name: release ?? 'release-name', namespace: namespace ?? 'default' }, kubeVersion };
+    const given = { release: { name: release ?? ASSUMED_RELEASE, namespace: namespace ?? 'default' }, kubeVersion };
     const chosen = Object.entries(sets).map(([each, { values = [], ...inline }]): ValuesSet => ({
       ...given,
       name: each,

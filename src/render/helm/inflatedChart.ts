@@ -2,6 +2,7 @@
  * Upstream: api/internal/builtins/HelmChartInflationGenerator.go (kustomize v5.8.1): a chart of `helmCharts`, rendered here
  * instead of by the helm of the machine, and only where it lies in `chartHome`: nothing is pulled.
  */
+import { ASSUMED_RELEASE } from '../../model/appliedFrom';
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
 import type { RenderChart } from '../kustomize/buildContext';
 import { KustomizeError } from '../kustomize/error';
@@ -71,7 +72,7 @@ function hooksOf({ skipHooks, skipTests }: ChartEntry): HookChoice {
 }
 
 const optionsOf = ({ releaseName, namespace, kubeVersion, apiVersions }: ChartEntry): Parameters<typeof prepareChart>[2] => ({
-  release: { name: releaseName ?? 'release-name', namespace: namespace ?? 'default' },
+  release: { name: releaseName ?? ASSUMED_RELEASE, namespace: namespace ?? 'default' },
   kubeVersion: kubeVersionOf(kubeVersion ?? ASSUMED_KUBE_VERSION),
   ...(apiVersions === undefined ? {} : { apiVersions }),
 });
