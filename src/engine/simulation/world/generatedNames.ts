@@ -40,7 +40,9 @@ export function randomUid(random: RandomStream, ordinal: number): string {
   return `${fourHexDigits(digits >>> 16)}${fourHexDigits(digits & 0xffff)}-${ordinal.toString(16).padStart(12, '0')}`;
 }
 
-/** Written in pieces that V8 keeps: a number above 2³¹ is slow to write. */
+/** Of each byte, written once: every pod gets some. */
+const HEX_DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function fourHexDigits(number: number): string {
-  return number.toString(16).padStart(4, '0');
+  return `${HEX_DIGITS[number >>> 8] as string}${HEX_DIGITS[number & 0xff] as string}`;
 }

@@ -134,7 +134,8 @@ export class TimelineRecorder {
     this.#ownerUids.add(workload.metadata.uid ?? '');
     if (!this.#options.figuresOnly) this.status.push(this.#clock.t, statusRow(workload), version);
     this.#recordConditions(previous?.status?.conditions ?? NO_CONDITIONS, workload.status?.conditions ?? NO_CONDITIONS);
-    this.#recordTarget();
+    // What a Deployment promises follows from its spec; most writes are of its status.
+    if (this.#options.workload.kind === 'DaemonSet' || previous?.spec !== workload.spec) this.#recordTarget();
   }
 
   #recordTarget(): void {
