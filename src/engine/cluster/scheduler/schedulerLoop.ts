@@ -3,7 +3,7 @@
  * of the event loop for each pod; binding succeeds at once.
  */
 import { draftOf, draftOfPodSpec, draftOfPodStatus } from '../../../model/copies';
-import { namespacedName, objectKey } from '../../../model/meta';
+import { objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod, PodSpec } from '../../../model/apiTypes';
 import { KINDS, type Kind, type KindMap } from '../../api/kinds';
@@ -97,7 +97,7 @@ export class SchedulerLoop {
     if (length > 1) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + movedBy(share, length)) % length;
   }
 
-  #onPod({ type, object, previous }: WatchEvent<'Pod'>): void {
+  #onPod({ type, key, object, previous }: WatchEvent<'Pod'>): void {
     const { now } = this.#options.loop;
     const isBound = (object.spec.nodeName ?? '') !== '';
     if (type === 'deleted' || isPodTerminal(object)) {
@@ -115,7 +115,7 @@ export class SchedulerLoop {
       if (previous !== undefined && !changesPlacement(previous, object)) return;
       const delay = type === 'added' ? (this.#options.delayMs?.() ?? 0) : 0;
       if (delay === 0) this.#enqueue(object);
-      else this.#enqueueLater(object, now + delay);
+      else this.#enqueueLater(key, object, now + delay);
       return;
     }
     if (previous === undefined || (previous.spec.nodeName ?? '') === '') {
@@ -137,10 +137,10 @@ export class SchedulerLoop {
     this.#wake(now + (this.#options.latencyMs?.() ?? 0));
   }
 
-  #enqueueLater({ metadata }: Pod, at: number): void {
+  #enqueueLater(key: string, { metadata }: Pod, at: number): void {
     const { loop, phase, store } = this.#options;
     loop.schedule(at, phase, () => {
-      const pod = store.get('Pod', namespacedName({ metadata }));
+      const pod = store.get('Pod', key);
       const isThere = pod !== undefined && pod.metadata.uid === metadata.uid;
       if (isThere && (pod.spec.nodeName ?? '') === '') this.#enqueue(pod);
     });
