@@ -20,10 +20,10 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { name: 'Deployment, 10 replicas', scenario: deploymentRollout(10), bar: 0.6, blocks: 12, row: 25 },
-  { name: 'Deployment, 100 replicas', scenario: deploymentRollout(100), bar: 4, blocks: 8, row: 8 },
-  { name: 'Deployment, 1,000 replicas', scenario: deploymentRollout(1000), bar: 45, blocks: 5, row: 2 },
-  { name: 'DaemonSet, 10 nodes, 10 %', scenario: daemonSetRollout(10, '10%'), bar: undefined, blocks: 8, row: 25 },
+  { name: 'Deployment, 10 replicas', scenario: deploymentRollout(10), bar: 0.6, blocks: 40, row: 25 },
+  { name: 'Deployment, 100 replicas', scenario: deploymentRollout(100), bar: 4, blocks: 20, row: 8 },
+  { name: 'Deployment, 1,000 replicas', scenario: deploymentRollout(1000), bar: 45, blocks: 12, row: 2 },
+  { name: 'DaemonSet, 10 nodes, 10 %', scenario: daemonSetRollout(10, '10%'), bar: undefined, blocks: 24, row: 25 },
 ];
 
 interface Measured {
