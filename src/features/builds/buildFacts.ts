@@ -11,8 +11,8 @@ import { isSameToOthers } from '../sameFacts';
 export interface Outside {
   /** As seen from the file that defines the build. */
   readonly facts: ClusterFacts;
-  /** Whether a file is one that the build is made of: its objects count as they are built. */
-  readonly isPart: (uri: string) => boolean;
+  /** Whether the objects of a file count only as they are built: the build is made of it, or others may choose it for theirs. */
+  readonly isOfBuilds: (uri: string) => boolean;
 }
 
 /** Where the objects of a build stand in files. */
@@ -28,9 +28,9 @@ interface NearFact {
 }
 
 /** What is not built, but lies near: nothing of that is as near as what is built together. */
-function aroundBuild({ bySort }: ClusterFacts, isPart: Outside['isPart']): readonly NearFact[] {
+function aroundBuild({ bySort }: ClusterFacts, isOfBuilds: Outside['isOfBuilds']): readonly NearFact[] {
   return [...bySort].flatMap(([, near]) =>
-    near.flatMap(({ fact, distance }) => (isPart(fact.uri) ? [] : [{ fact, distance: Math.max(distance, SAME_FILE + 1) }])),
+    near.flatMap(({ fact, distance }) => (isOfBuilds(fact.uri) ? [] : [{ fact, distance: Math.max(distance, SAME_FILE + 1) }])),
   );
 }
 
@@ -67,7 +67,7 @@ export class BuildFacts {
   #last: { readonly outside: ClusterFacts; readonly limited: boolean; readonly view: ClusterFacts } | undefined;
 
   /** `limited`: something of the build is missing. */
-  update({ documents }: Manifest, origins: FactOrigins, { facts: outside, isPart }: Outside, limited: boolean): ClusterFacts {
+  update({ documents }: Manifest, origins: FactOrigins, { facts: outside, isOfBuilds }: Outside, limited: boolean): ClusterFacts {
     this.#origins = origins;
     const indices = new Map<Fact, number>();
     const facts = documents.flatMap(({ document }, index) => {
@@ -75,7 +75,7 @@ export class BuildFacts {
       for (const fact of own) indices.set(fact, index);
       return own;
     });
-    const around = aroundBuild(outside, isPart);
+    const around = aroundBuild(outside, isOfBuilds);
     const limits = limited || outside.limited;
     const isSame = areSame(facts, this.#facts) && areSame(around.map(factOf), this.#around.map(factOf));
     this.#facts = facts;

@@ -81,8 +81,16 @@ export class Overlays implements PlanFinder {
   }
 
   plansFor(path: string): readonly BuildPlan[] {
-    const graph = (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder)));
+    const graph = this.#graphNow();
     return graph.overlaysOf(path).map((file) => this.#planOf(file, graph.nameOf(file)));
+  }
+
+  isChoice(path: string): boolean {
+    return this.#graphNow().isOfComponents(path);
+  }
+
+  #graphNow(): Graph {
+    return (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder)));
   }
 
   #appliedBy(folder: string): string | undefined {
@@ -133,6 +141,11 @@ class Graph {
       ([, { folder, isComponent }]) => !isComponent && (!this.#users.has(folder) || appliedBy(folder) !== undefined),
     );
     this.#names = shortNames(overlays.map(([file, { folder }]) => [file, folder]));
+  }
+
+  isOfComponents(path: string): boolean {
+    const users = this.#users.get(path) ?? [];
+    return users.length > 0 && users.every((file) => this.#known.get(file)?.isComponent === true);
   }
 
   /** The overlays that a file is built into: up from whoever names it. Where all name each other in a circle, these. */

@@ -6,4 +6,6 @@ export interface PlanFinder {
   update(path: string, text: string | undefined): boolean;
   /** The plans that a file takes part in, as far as files tell without building. The same plan is the same object. */
   plansFor(path: string): readonly BuildPlan[];
+  /** Whether a file is there only where a build chooses it: one of a component. */
+  isChoice?(path: string): boolean;
 }

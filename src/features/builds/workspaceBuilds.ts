@@ -271,8 +271,11 @@ export class WorkspaceBuilds {
     const { uriOf, pathOf, factsFor, settingsFor, clusterFor } = this.#around;
     const home = uriOf(plan.home);
     const cluster = clusterFor?.(home);
-    const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));
-    const outside = { facts: factsFor(home), isPart };
+    const isOfBuilds = (uri: string): boolean => {
+      const path = pathOf(uri);
+      return built.asked.has(path) || this.#finders.some((finder) => finder.isChoice?.(path) === true);
+    };
+    const outside = { facts: factsFor(home), isOfBuilds };
     const around = { settings: settingsFor(home), outside, cluster, ...this.older.of(plan), uriOf };
     return { ...around, textOf: (file) => this.files.read(file) };
   }

@@ -54,7 +54,7 @@ spec:
 `,
 };
 
-const OUTSIDE = { facts: { ...NO_FACTS, home: 'file:///prod/kustomization.yaml' }, isPart: () => false };
+const OUTSIDE = { facts: { ...NO_FACTS, home: 'file:///prod/kustomization.yaml' }, isOfBuilds: () => false };
 
 function analyzed(files = FILES, previous?: BuiltAnalysis): BuiltAnalysis {
   const tree = fileTree(files);

@@ -192,4 +192,26 @@ describe('files that overlays are built from', () => {
     workspace.type(STAGING, workspace.textOf(STAGING).replace('latest}]', 'latest}] # rollout-lens: ignore mutable-tag'));
     assert.doesNotMatch(problems(workspace.open(STAGING)).join('\n'), /mutable-tag/);
   });
+
+  it('what a component brings counts where the component is taken', () => {
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n';
+    const files = {
+      ...FILES,
+      'shop/base/kustomization.yaml': 'resources: [web.yaml]\ncommonLabels: {app: web}\nreplicas: [{name: web, count: 1}]\n',
+      'shop/components/careful/budget.yaml': budget,
+      'shop/components/careful/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [budget.yaml]\n',
+      [PROD]: 'namespace: shop\nresources: [../../base]\n',
+      [STAGING]: 'namespace: shop\nresources: [../../base]\ncomponents: [../../components/careful]\n',
+    };
+    const said = (others: Readonly<Record<string, string>>): string =>
+      computeDiagnostics(new OpenWorkspace({ ...files, ...others }).open(BASE))
+        .filter(({ ruleId }) => ruleId === 'pdb-violated')
+        .map(({ message }) => message)
+        .join();
+    assert.match(said({}), /^In staging: The rollout goes below PodDisruptionBudget “web”/);
+    const plain = said({ 'shop/components/careful/kustomization.yaml': 'resources: [budget.yaml]\n' });
+    assert.match(plain, /^In prod|^The rollout/);
+  });
 });
