@@ -48,6 +48,14 @@ describe('Settings of a repository in a terminal', () => {
     assert.match(error, /\.rollout-lens\.yaml is no file\n/);
   });
 
+  it('are read from a pipe that somebody names, as long as it ends', function () {
+    if (process.platform === 'win32') this.skip();
+    const { code, error } = saidNow(['check', folder, '--config', '/dev/zero']);
+    assert.equal(code, 2);
+    assert.match(error, /\/dev\/zero does not end: there are more than 256 MiB/);
+    assert.equal(saidNow(['check', folder, '--config', '/dev/null']).error, '');
+  });
+
   const SIMULATED: readonly (readonly [what: string, options: readonly string[], says: RegExp])[] = [
     [
       'are those of a simulation',
