@@ -27,14 +27,14 @@ export function findObstacles(text: string): readonly TextRange[] {
 
 /**
  * How a line of other templates' languages begins: FreeMarker, Velocity, Terraform, Mako, Template Toolkit, PHP, Blade,
- * StringTemplate, or Go's with brackets of one's own.
+ * StringTemplate, Go's with brackets of one's own, or `A_PORT|-value: "80"-|`, a word with what is there otherwise.
  */
 const DIRECTIVE =
-  /^(?:<\/?[#@]\w|\[\/?[#@%]|<\?(?:php|=)|%\{|% ?(?:if|for|while|else|elif|end(?:if|for|while|block|def)?|include|def|block)\b|[@$#](?:if|for|foreach|unless|else|elseif|end(?:if|for|foreach|unless)?)\b|<<[ .]?\w|\{\[|\[\[|<(?:if|else|elseif|endif|end)\b)/;
+  /^(?:<\/?[#@]\w|\[\/?[#@%]|<\?(?:php|=)|%\{|% ?(?:if|for|while|else|elif|end(?:if|for|while|block|def)?|include|def|block)\b|[@$#](?:if|for|foreach|unless|else|elseif|end(?:if|for|foreach|unless)?)\b|<<[ .]?\w|\{\[|\[\[|<(?:if|else|elseif|endif|end)\b|[A-Z][A-Z0-9]*_[A-Z0-9_-]*\|-)/;
 
-/** A line with nothing but a word for what comes there, perhaps with what is there otherwise: `A_PORT|-value: "80"-|`. */
+/** A line with nothing but a word for what comes there. */
 const STAND_IN =
-  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_-]*(?:\|-.*)?|\.\.\.|…)$/;
+  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_-]*|\.\.\.|…)$/;
 
 /** Longer lines stand for nothing. */
 const MAX_SIGN = 100;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { saidNow, type Said } from './said';
 import { ScratchRepository, webOf } from './scratchRepository';
@@ -69,6 +69,28 @@ describe('review in a terminal', () => {
     const { out } = reviewed('--base', 'v1', join(folder, 'deploy'));
     assert.match(out, /Deployment web {2}web\.yaml:1/);
     assert.doesNotMatch(out, /else/);
+  });
+
+  it('goes on without what a partial clone has left out, unless it is what has changed', () => {
+    write('deploy/notes.yaml', 'kind: Notes\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'notes');
+    git('checkout', '-q', '-b', 'feature');
+    write('deploy/web.yaml', webOf('web:2'));
+    git('commit', '-q', '-a', '-m', 'two');
+    const leaveOut = (path: string): void => {
+      const id = git('rev-parse', `main:${path}`);
+      rmSync(join(folder, '.git', 'objects', id.slice(0, 2), id.slice(2)));
+    };
+    leaveOut('deploy/notes.yaml');
+    assert.match(reviewed('--base', 'main', '--head', 'feature', folder).out, /restarts 4 pods: image 1 → 2\n/);
+    leaveOut('deploy/web.yaml');
+    const { error, code } = reviewed('--base', 'main', folder);
+    assert.match(
+      error,
+      /main cannot be compared with: a version of deploy\/web\.yaml is not in this clone, .*; git fetch --refetch brings it/,
+    );
+    assert.equal(code, 2);
   });
 
   it('compares with another folder as well', () => {

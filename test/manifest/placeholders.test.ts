@@ -84,7 +84,15 @@ const LANGUAGES: readonly (readonly [what: string, template: Filled])[] = [
   ['expressions of pipelines', { wrap: around('$[[ inputs.', ' ]]') }],
   ['variables of a kustomization', { wrap: (name) => `$(Deployment.web.spec.template.spec.containers[0].${name})` }],
   ['words on lines of their own', { lines: ['__EXTRA__', 'MORE_OF_IT'] }],
-  ['words with what is there otherwise', { lines: ['WEB_MAIL-RELAY_IMAGE', 'WEB_PORT|-port: "80"-|  # the usual one'] }],
+  [
+    'words with what is there otherwise',
+    {
+      lines: [
+        'WEB_MAIL-RELAY_IMAGE',
+        'WEB_PORT|-port: "80"-|  # the usual one, unless somebody has given another one by a variable of the environment',
+      ],
+    },
+  ],
   ['variables on lines of their own', { lines: ['$EXTRA', '%MORE%'] }],
   ['what is left out', { lines: ['...', '…'] }],
 ];

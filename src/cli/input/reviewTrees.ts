@@ -45,11 +45,22 @@ export function reviewTrees(folder: string, base: string, head: string | undefin
     throw new UsageError(`${head} cannot be compared: the repository has no such branch, tag or commit`);
   const from = (newest === undefined ? undefined : repository.mergeBase(newest, commit)) ?? commit;
   const below = prefixOf(repository, folder);
-  return {
-    before: treeOfCommit(repository, from, below),
-    after: head === undefined || newest === undefined ? treeOnDisk(folder) : treeOfCommit(repository, newest, below),
-    baseName: from === commit ? base : `the merge base with ${base}`,
-  };
+  const before = treeOfCommit(repository, from, below);
+  const after = head === undefined || newest === undefined ? treeOnDisk(folder) : treeOfCommit(repository, newest, below);
+  const missing = leftOut(repository, before, after) ?? (head === undefined ? undefined : leftOut(repository, after, before));
+  if (missing !== undefined)
+    throw new UsageError(
+      `${base} cannot be compared with: a version of ${missing} is not in this clone, which is a partial one; git fetch --refetch brings it`,
+    );
+  return { before, after, baseName: from === commit ? base : `the merge base with ${base}` };
+}
+
+/** A manifest that another tree has otherwise, and whose content a partial clone has left out. */
+function leftOut(repository: Repository, tree: ManifestTree, other: ManifestTree): string | undefined {
+  return tree.paths.find((path) => {
+    const id = tree.idOf(path);
+    return id !== undefined && id !== other.idOf(path) && !repository.has(id);
+  });
 }
 
 function whyNot(folder: string, repository: Repository | undefined): string {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { UsageError } from '../../arguments/usageError';
 
 /** An object of a repository, as it is stored: what it is, and its bytes. */
 export interface GitObject {
@@ -18,9 +19,14 @@ export class ObjectStore {
   }
 
   read(id: string): GitObject {
-    const found = this.#loose(id) ?? this.#packed(id);
-    if (found === undefined) throw new Error(`the object ${id} is not in the repository (a shallow clone does not have all)`);
+    const found = this.find(id);
+    if (found === undefined)
+      throw new UsageError(`the object ${id} is not in the repository (a shallow or partial clone does not have all)`);
     return found;
+  }
+
+  find(id: string): GitObject | undefined {
+    return this.#loose(id) ?? this.#packed(id);
   }
 
   has(id: string): boolean {

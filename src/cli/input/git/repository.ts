@@ -134,8 +134,13 @@ export class Repository {
     return found;
   }
 
-  textOf(id: string): string {
-    return this.#objects.read(id).data.toString('utf8');
+  /** Undefined: a partial clone has left it out. */
+  textOf(id: string): string | undefined {
+    return this.#objects.find(id)?.data.toString('utf8');
+  }
+
+  has(id: string): boolean {
+    return this.#objects.has(id);
   }
 
   #walk(tree: string, at: string, walk: Walk): void {
