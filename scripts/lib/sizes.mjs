@@ -44,8 +44,9 @@ function laterSize(wanted) {
 }
 
 const measures = [
-  // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours.
-  { what: 'extension, loaded at once, minified', limit: 590 * kB, size: () => read('dist/extension.js').length },
+  // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours, 4 kB for
+  // whom Services take by mistake and who must not be root.
+  { what: 'extension, loaded at once, minified', limit: 595 * kB, size: () => read('dist/extension.js').length },
   // Of them 6 kB for why what cannot be built is nobody's mistake, and for what transformers and crds say.
   { what: 'extension, once there is a chart or an overlay', limit: 402 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 315 * kB, size: () => laterSize('engine') },

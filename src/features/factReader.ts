@@ -129,7 +129,8 @@ function readBeside(resource: Resource, named: Named): Fact | undefined {
   const selector = isSure && isSelecting ? readSelector(jsonAt(json, SELECTOR)) : undefined;
   const isImageless = isSelecting && !isFragment(resource) && lacksImage(resource);
   const taken = takenBy(running ?? standing, json);
-  const digest = JSON.stringify([isImageless, kind, named.name, named.namespace, named.range, labels, selector, taken]);
+  const notes = standing?.atTimes === true ? jsonAt(json, ['metadata', 'annotations']) : undefined;
+  const digest = JSON.stringify([isImageless, kind, named.name, named.namespace, named.range, labels, selector, taken, notes]);
   return { fact: 'workload', ...named, kind, lacksImage: isImageless, labels, selector, running, standing, digest };
 }
 

@@ -1,6 +1,6 @@
 import { mergedSpec } from '../change/change';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import type { PodFailure, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { object } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
@@ -21,7 +21,10 @@ import {
 } from '../rules/autoscalers';
 import { taintOfAll, taintText, windowsAmong } from '../rules/eligibleNodes';
 import { missingCompany } from '../rules/company';
+import { factText } from '../rules/facts';
 import { podSecurityRefusal } from '../rules/podSecurity';
+import { maybeRoot, maybeRootText, rootAmong } from '../rules/runsAsRoot';
+import { wronglyTaken } from '../rules/serviceTakesOthers';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { timesTexts } from './measuredText';
@@ -61,10 +64,9 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   });
   const selectors = company.map(({ path }) => object(jsonAt(workload.resource.json, [...path, 'labelSelector'])));
   const scaling = setRight(made.workload.after, assessment);
-  const refusal = podSecurityRefusal(assessment.surroundings.facts, workload);
   const scenario = {
     ...made,
-    ...refusing(made, refusal),
+    ...refusing(made, assessment),
     actions: scaling,
     ...(selectors.length === 0 ? {} : { companyAssumed: selectors }),
   };
@@ -76,6 +78,8 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     ...setRightAgain(made.workload.after, assessment),
     ...switchedOff(workload, assessment),
     ...keptAway(workload, assessment),
+    ...userAssumed(assessment),
+    ...sentToOthers(workload, assessment),
     ...notes,
   ];
   const assumed = assumedTimes(assessment.surroundings.settings.assumptions, waves);
@@ -138,14 +142,25 @@ function setRight(applied: ApiWorkload, { autoscaler, envelope }: Assessment): S
 }
 
 /** What runs was let in when it was made: a namespace decides about new pods. */
-function refusing(
-  { behavior = {}, workload }: Scenario,
-  refusal: ReturnType<typeof podSecurityRefusal>,
-): Pick<Scenario, 'behavior'> {
-  if (refusal === undefined) return { behavior };
-  const message = `pods "${workload.after.metadata.name}-" is forbidden: ${refusal.message}`;
-  const after = { failure: { kind: 'refused' as const, message } };
-  return { behavior: { ...behavior, revisions: { ...behavior.revisions, after } } };
+function refusing({ behavior = {}, workload: { after } }: Scenario, assessment: Assessment): Pick<Scenario, 'behavior'> {
+  const failure = failureOf(after.metadata.name, assessment);
+  if (failure === undefined) return { behavior };
+  return { behavior: { ...behavior, revisions: { ...behavior.revisions, after: { failure } } } };
+}
+
+/** By the API server, or by the kubelets. */
+function failureOf(name: string, { workload, surroundings: { facts } }: Assessment): PodFailure | undefined {
+  const refusal = podSecurityRefusal(facts, workload);
+  if (refusal !== undefined) return { kind: 'refused', message: `pods "${name}-" is forbidden: ${refusal.message}` };
+  const root = rootAmong(workload);
+  if (root === undefined) return undefined;
+  return { kind: 'missingObject', says: `container's runAsUser breaks non-root policy (container: ${root.name})` };
+}
+
+/** Only the image says who its processes are. */
+function userAssumed({ workload, before }: Assessment): string[] {
+  const maybe = maybeRoot(workload, before);
+  return maybe === undefined ? [] : [`Assumed not to be so: ${maybeRootText(maybe)}, the kubelet never creates it.`];
 }
 
 function replicasOf({ spec }: ApiWorkload): number {
@@ -173,6 +188,14 @@ function keptAway(workload: Workload, { surroundings: { facts } }: Assessment): 
     ];
   if (found === undefined) return [];
   return [`None of the nodes that the pods ask for takes them: they do not tolerate the taint ${taintText(found.taint)}.`];
+}
+
+/** Requests are followed to the pods of the workload only. */
+function sentToOthers(workload: Workload, { surroundings: { facts } }: Assessment): string[] {
+  return wronglyTaken(facts, workload).map(
+    ({ service, other }) =>
+      `${factText(service)} sends requests to the pods of ${factText(other)} as well, which declare none of its ports: what becomes of those is not shown.`,
+  );
 }
 
 /** Without replicas nothing is scaled, whatever the minimum is. */

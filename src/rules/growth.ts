@@ -203,7 +203,9 @@ function hasGrown(context: RuleContext): boolean {
 
 /** A rollout that goes on as soon as there is a node more; `mayNot`: perhaps it does not have to wait. */
 export function waiting(context: RuleContext, path: Path, growth: Growth, why: string, mayNot = false): Finding {
-  const isDoubtful = mayNot || hasGrown(context);
+  // What applying sets may be through before the autoscaler sets the number right.
+  const isSetFirst = context.autoscaler !== undefined && context.workload.replicas.written;
+  const isDoubtful = mayNot || isSetFirst || hasGrown(context);
   const seconds = formatDuration(growth.seconds);
   const nodes = growth.nodes === 1 ? 'a node' : counted(growth.nodes, 'node');
   return {

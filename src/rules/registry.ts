@@ -32,8 +32,10 @@ import { recreateBehindService } from './recreateBehindService';
 import { rejected } from './rejected';
 import { rollingUpdateUnderRecreate } from './rollingUpdateUnderRecreate';
 import { rolloutTooFast } from './rolloutTooFast';
+import { runsAsRoot } from './runsAsRoot';
 import { servicePort } from './servicePort';
 import { serviceMisses } from './serviceMisses';
+import { serviceTakesOthers } from './serviceTakesOthers';
 import { budgetMisses } from './budgetMisses';
 import { selectorsOverlap } from './selectorsOverlap';
 import type { Rule } from './rule';
@@ -76,6 +78,7 @@ export const RULES: readonly Rule[] = [
   stallOthers,
   stallPlacement,
   podsRefused,
+  runsAsRoot,
   daemonNodesDown,
   daemonSetSurgeHostPort,
   daemonSetSurgeMinReady,
@@ -88,6 +91,7 @@ export const RULES: readonly Rule[] = [
   recreateBehindService,
   servicePort,
   serviceMisses,
+  serviceTakesOthers,
   noReadiness,
   graceTooShort,
   killCutsRequests,

@@ -18,7 +18,7 @@ export function workspaceOf(seed: number): Workspace {
   const draw = new Draw('workspace', seed);
   const share = draw.of([0.08, 0.08, 0.2, 0.4]);
   const has = (): boolean => draw.chance(share);
-  const pod = podOf(draw, has);
+  const pod = { ...podOf(draw, has), ...securityOf(seed) };
   const isDaemon = draw.chance(0.25);
   const spec = isDaemon ? daemonSetSpec(draw) : deploymentSpec(draw, has);
   const workload = workloadOf(isDaemon, spec, pod);
@@ -46,6 +46,13 @@ export function workspaceOf(seed: number): Workspace {
     committed: committed === undefined ? undefined : textOf([committed]),
     nodeGroups: groupsOf(seed),
   };
+}
+
+/** Who the processes may be. Drawn by itself. */
+function securityOf(seed: number): Json {
+  const draw = new Draw('security', seed);
+  if (!draw.chance(0.04)) return {};
+  return { securityContext: { runAsNonRoot: draw.chance(0.8), runAsUser: draw.of([0, 0, 1000, undefined]) } };
 }
 
 /** Some clusters grow. Drawn by itself. */

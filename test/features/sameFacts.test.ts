@@ -95,6 +95,28 @@ describe('Problems and simulation read the same facts', () => {
     assert.match(notes, /^Assumed to run now: the same workload with another template and 9 replicas, the maximum of Horizontal/);
   });
 
+  it('a container that must not be root and is to be never starts, and one that may be is said to be assumed otherwise', () => {
+    const pod = (security: Json, runAsUser?: number): string =>
+      deployment(CAREFUL, {
+        securityContext: security,
+        containers: [{ name: 'web', image: 'web:1', securityContext: { runAsUser } }],
+      });
+    const { verdict, outcome } = said(pod({ runAsNonRoot: true }, 0), {});
+    assert.equal(outcome, 'stalled');
+    assert.match(verdict, /cannot be started \(container's runAsUser breaks non-root policy \(container: web\)\)/);
+    assert.equal(said(pod({ runAsNonRoot: true }), {}).outcome, 'complete');
+  });
+
+  it('requests that a Service sends to pods of others are told, and not followed', () => {
+    const ports = (containerPort: number): Json => ({
+      containers: [{ name: 'web', image: 'web:1', ports: [{ containerPort }] }],
+    });
+    const front = object('Service', 'v1', 'front', { selector: { app: 'web' }, ports: [{ port: 8080 }] });
+    const worker = deployment(CAREFUL, ports(9090)).replace('"name": "web"', '"name": "worker"');
+    const { notes } = said(deployment(CAREFUL, ports(8080)), { 'shop/front.yaml': front, 'shop/worker.yaml': worker });
+    assert.match(notes, /Service “front” sends requests to the pods of Deployment “worker” as well, which declare none of its/);
+  });
+
   it('a quota on an amount that the pods leave open refuses them, and more of it would not help', () => {
     const quota = object('ResourceQuota', 'v1', 'team', { hard: { 'limits.cpu': '4' } });
     const { verdict, remedies, outcome } = said(WEB, { 'shop/quota.yaml': quota });

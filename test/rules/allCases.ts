@@ -5,11 +5,13 @@ import { OTHER_PODS_CASES } from './otherPodsCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
 import { REFUSED_CASES } from './refusedCases';
+import { ROOT_CASES } from './rootCases';
 import { RISK_CASES } from './riskCases';
 import { SELECTION_CASES } from './selectionCases';
 import { SERVER_CASES } from './serverCases';
 import { SHUTDOWN_CASES } from './shutdownCases';
 import { STALL_CASES } from './stallCases';
+import { TAKES_OTHERS_CASES } from './takesOthersCases';
 import { VOLUME_CASES } from './volumeCases';
 
 export const RULE_CASES = {
@@ -18,9 +20,11 @@ export const RULE_CASES = {
   ...AUTOSCALER_CASES,
   ...PROBE_CASES,
   ...SELECTION_CASES,
+  ...TAKES_OTHERS_CASES,
   ...SERVER_CASES,
   ...PLACEMENT_CASES,
   ...REFUSED_CASES,
+  ...ROOT_CASES,
   ...SHUTDOWN_CASES,
   ...VOLUME_CASES,
   ...CONFIG_CASES,

@@ -27,7 +27,6 @@ const renamed = (labels: Readonly<Record<string, string>>): string =>
   deployment({ selector: { matchLabels: labels }, template: { metadata: { labels }, spec: container({}) } });
 const instance = (name: string): string =>
   renamed({ app: 'web', 'app.kubernetes.io/instance': name }).replace('"name": "web"', `"name": "web-${name}"`);
-
 /** What selects what, and which ports it asks for. */
 export const SELECTION_CASES: RuleCases = {
   'service-port': [
