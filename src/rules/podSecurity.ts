@@ -23,7 +23,7 @@ export function podSecurityRefusal(facts: ClusterFacts, workload: Workload): Pod
   const spec = object(jsonAt(resource.json, [...pod.path, 'spec']));
   // The server may be set up to exempt pods by their runtime.
   if (spec['runtimeClassName'] !== undefined) return undefined;
-  const found = violations(spec, namespace);
+  const found = violations(spec, object(jsonAt(resource.json, [...pod.path, 'metadata', 'annotations'])), namespace);
   if (found.length === 0) return undefined;
   return { namespace, message: `violates PodSecurity "${namespace.level}:${namespace.version}": ${found.join(', ')}` };
 }
@@ -35,7 +35,7 @@ interface Named {
 }
 
 /** Upstream: the checks of staging/src/k8s.io/pod-security-admission/policy (v1.36.4), each level by their names. */
-function violations(spec: JsonObject, { level, version }: NamespaceFact): readonly string[] {
+function violations(spec: JsonObject, annotations: JsonObject, { level, version }: NamespaceFact): readonly string[] {
   const containers = [...list(spec['initContainers']), ...list(spec['containers'])].map((item): Named => {
     const json = object(item);
     return { name: text(json['name']), json, security: object(json['securityContext']) };
@@ -44,13 +44,16 @@ function violations(spec: JsonObject, { level, version }: NamespaceFact): readon
   const isRestricted = level === 'restricted';
   const isWindows = text(jsonAt(spec, ['os', 'name'])) === 'windows';
   // In a user namespace of its own root is nobody outside: so since v1.35.
-  const isApart = spec['hostUsers'] === false && !/^v1\.(?:2\d|3[0-4])$/.test(version);
+  const minor = Number(/^v1\.(\d+)$/.exec(version)?.[1] ?? Infinity);
+  const isApart = spec['hostUsers'] === false && minor >= 35;
   const both = { pod, containers };
   return [
+    ...appArmor(both, annotations),
     ...(isRestricted ? [] : addedCapabilities(containers)),
     ...hostNamespaces(spec),
     ...(isRestricted ? [] : hostPathVolumes(spec)),
     ...hostPorts(containers),
+    ...(minor >= 34 ? otherHosts(containers) : []),
     ...privileged(containers),
     ...(isApart && !isRestricted ? [] : procMount(containers)),
     ...seLinux(both),
@@ -84,12 +87,38 @@ function about(reason: string, bad: readonly Named[], detail: (who: string) => s
   return bad.length === 0 ? [] : [`${reason} (${detail(named(bad))})`];
 }
 
-/** The pod itself, or its containers, have set something. */
-function set(reason: string, { pod, containers }: Setters, isBad: (security: JsonObject) => boolean, what: string): string[] {
+/** The pod itself, or its containers. */
+function settersOf({ pod, containers }: Setters, isBad: (security: JsonObject) => boolean): readonly string[] {
   const bad = containers.filter(({ security }) => isBad(security));
-  const setters = [...(isBad(pod) ? ['pod'] : []), ...(bad.length === 0 ? [] : [named(bad)])];
-  return setters.length === 0 ? [] : [`${reason} (${setters.join(' and ')} ${what})`];
+  return [...(isBad(pod) ? ['pod'] : []), ...(bad.length === 0 ? [] : [named(bad)])];
 }
+
+function set(reason: string, setters: Setters, isBad: (security: JsonObject) => boolean, what: string): string[] {
+  const who = settersOf(setters, isBad);
+  return who.length === 0 ? [] : [`${reason} (${who.join(' and ')} ${what})`];
+}
+
+const ALLOWED_PROFILES = ['RuntimeDefault', 'Localhost'];
+
+/** By field, and as it was written before there was one. */
+function appArmor(setters: Setters, annotations: JsonObject): string[] {
+  const typeOf = (security: JsonObject): string =>
+    security['appArmorProfile'] === undefined ? 'Localhost' : text(jsonAt(security, ['appArmorProfile', 'type']));
+  const isBad = (security: JsonObject): boolean => !ALLOWED_PROFILES.includes(typeOf(security));
+  const all = [setters.pod, ...setters.containers.map(({ security }) => security)];
+  const written = Object.entries(annotations)
+    .filter(([key, value]) => key.startsWith(APP_ARMOR) && !/^(?:$|runtime\/default$|localhost\/)/.test(text(value)))
+    .map(([key, value]) => `${key}="${text(value)}"`)
+    .toSorted();
+  const values = [...unique(all.filter(isBad).map(typeOf)), ...written];
+  if (values.length === 0) return [];
+  const former = written.length === 0 ? [] : [plural(written.length, 'annotation', 'annotations')];
+  const who = [...settersOf(setters, isBad), ...former].join(' and ');
+  const reason = `forbidden AppArmor ${plural(values.length, 'profile', 'profiles')}`;
+  return [`${reason} (${who} must not set AppArmor profile type to ${quoted(values)})`];
+}
+
+const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 
 const BASELINE_CAPABILITIES = new Set(
   'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'.split(' '),
@@ -158,6 +187,18 @@ function hostPorts(containers: readonly Named[]): string[] {
   const ports = unique(bad.flatMap(portsOf).map(String));
   const what = `${plural(bad.length, 'uses', 'use')} ${plural(ports.length, 'hostPort', 'hostPorts')} ${ports.join(', ')}`;
   return about('hostPort', bad, (who) => `${who} ${what}`);
+}
+
+const HANDLERS = [['livenessProbe'], ['readinessProbe'], ['startupProbe'], ['lifecycle', 'postStart'], ['lifecycle', 'preStop']];
+
+/** Probes and hooks that ask another host than the pod. */
+function otherHosts(containers: readonly Named[]): string[] {
+  const hostsOf = ({ json }: Named): readonly string[] =>
+    HANDLERS.flatMap((path) => ['httpGet', 'tcpSocket'].map((how) => text(jsonAt(json, [...path, how, 'host'])))).filter(Boolean);
+  const bad = containers.filter((one) => hostsOf(one).length > 0).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const hosts = unique(bad.flatMap(hostsOf));
+  const what = plural(hosts.length, 'probe or lifecycle host', 'probe or lifecycle hosts');
+  return about('probe or lifecycle host', bad, (who) => `${who} ${plural(bad.length, 'uses', 'use')} ${what} ${quoted(hosts)}`);
 }
 
 function privileged(containers: readonly Named[]): string[] {

@@ -38,6 +38,21 @@ const FORBIDDEN: readonly (readonly [level: string, words: string, pod: Json, co
   ],
   ['baseline', 'hostPath volumes (volume "logs")', { volumes: [{ name: 'logs', hostPath: { path: '/var/log' } }] }],
   ['baseline', 'hostPort (container "web" uses hostPort 80)', {}, { ports: [{ containerPort: 80, hostPort: 80 }] }],
+  [
+    'baseline',
+    'probe or lifecycle host (container "web" uses probe or lifecycle hosts "10.0.0.1", "other")',
+    {},
+    {
+      livenessProbe: { tcpSocket: { port: 80, host: 'other' } },
+      lifecycle: { preStop: { httpGet: { port: 80, host: '10.0.0.1' } } },
+    },
+  ],
+  [
+    'baseline',
+    'forbidden AppArmor profile (pod and container "web" must not set AppArmor profile type to "Unconfined")',
+    { securityContext: { appArmorProfile: { type: 'Unconfined' } } },
+    { securityContext: { appArmorProfile: { type: 'Unconfined' } } },
+  ],
   ['baseline', 'forbidden sysctls (kernel.msgmax)', { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }],
   [
     'baseline',
@@ -94,6 +109,34 @@ export const REFUSED_CASES: RuleCases = {
         `lets none into Namespace “team” in other-0\\.yaml \\(violates PodSecurity "${level}:latest": ${escaped(words)}\\)\\.`,
       ),
     })),
+    {
+      when: 'AppArmor is switched off as it was before there was a field',
+      text: deployment(
+        {
+          template: {
+            metadata: {
+              labels: { app: 'web' },
+              annotations: { 'container.apparmor.security.beta.kubernetes.io/web': 'unconfined' },
+            },
+            spec: { containers: [QUIET_CONTAINER] },
+          },
+        },
+        {},
+        { metadata: { name: 'web', namespace: 'team' } },
+      ),
+      around: of('baseline'),
+      says: /forbidden AppArmor profile \(annotation must not set AppArmor profile type to "container\.\S*\/web="unconfined""\)/,
+    },
+    {
+      when: 'probes ask other hosts, under a version that takes that',
+      text: inTeam({}, { livenessProbe: { tcpSocket: { port: 80, host: 'other' } } }),
+      around: { others: [secured('baseline', 'team', 'v1.33')] },
+    },
+    {
+      when: 'AppArmor is as the level allows',
+      text: inTeam({ securityContext: { appArmorProfile: { type: 'RuntimeDefault' } } }),
+      around: of('baseline'),
+    },
     { when: 'the namespace enforces baseline, and the pods ask for nothing', text: inTeam(), around: of('baseline') },
     { when: 'the pods are as restricted as that', text: inTeam({}, { securityContext: HARDENED }), around: of('restricted') },
     {
