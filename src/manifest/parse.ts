@@ -20,8 +20,8 @@ import {
 import { finished, type Slices } from '../model/slices';
 import { readCommonYaml } from './commonYaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
-import { loosened } from './looseLexer';
-import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
+import { keepWithKey, likeGo, loosened } from './goLexer';
+import { emptyScalar, type ScalarValue, type SourceEntry, type SourceNode, type TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
 
 /** A place where the text is not YAML. */
@@ -103,17 +103,17 @@ function* parseOnce(text: string, spans: readonly TextRange[], most: number): Sl
 }
 
 function* parseUncommon(text: string, spans: readonly TextRange[], most: number): Slices<ParsedText> {
-  const strict = yield* compose(text, most, new Lexer());
+  const strict = yield* compose(text, most, likeGo(new Lexer()));
   // Less indented than `yaml` asks for may be fine; while somebody types the first reading says more.
   const isSuspect = strict.documents.some(({ errors }) => errors.some(({ code }) => UNENDED.has(code)));
-  const loose = isSuspect ? yield* compose(text, most, loosened(new Lexer())) : strict;
+  const loose = isSuspect ? yield* compose(text, most, loosened(likeGo(new Lexer()))) : strict;
   const { documents, size, refused } = loose.documents.some(({ errors }) => errors.length > 0) ? strict : loose;
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
   const document = documents.find(hasContents) ?? documents[0];
   if (document === undefined) return nothing;
   const problems = document.errors.slice(0, MAX_PROBLEMS).map(({ pos, message }) => problemAt(text, pos, message));
-  const reader = new TreeReader(spans);
+  const reader = new TreeReader(text, spans);
   const root = document.contents === null ? undefined : reader.read(document.contents, 0);
   if (reader.refused !== undefined) return { ...nothing, refused: reader.refused };
   return { root, problems, size, refused: undefined, undecodable: reader.undecodable };
@@ -189,7 +189,7 @@ function hasContents(document: Document.Parsed | undefined): boolean {
   return document !== undefined && document.contents !== null && !isEmptyScalar(document.contents);
 }
 
-function isEmptyScalar(node: unknown): boolean {
+function isEmptyScalar(node: unknown): node is Scalar {
   return isScalar(node) && node.value === null && node.range?.[0] === node.range?.[1];
 }
 
@@ -205,10 +205,12 @@ class TreeReader {
   readonly #anchors = new Map<string, Sized>();
   /** Anchors whose values are being read. */
   readonly #open = new Set<string>();
+  readonly #text: string;
   readonly #spans: readonly TextRange[];
   #expanded = 0;
 
-  constructor(spans: readonly TextRange[]) {
+  constructor(text: string, spans: readonly TextRange[]) {
+    this.#text = text;
     this.#spans = spans;
   }
 
@@ -216,6 +218,8 @@ class TreeReader {
     const [start, end] = node.range ?? [0, 0];
     if (depth > MAX_DEPTH) return this.#refuse(TOO_DEEP, start);
     if (isAlias(node)) return this.#readAlias(node.source, start, end);
+    const firstKey = isMap(node) ? node.items[0]?.key : undefined;
+    if (isMap(node) && isEmptyScalar(firstKey)) keepWithKey(node, firstKey, this.#text);
     const before = this.#expanded;
     this.#expanded += 1;
     const anchor = (node as { anchor?: string }).anchor;
@@ -287,10 +291,6 @@ class TreeReader {
 function isMergeKey(node: Node): boolean {
   const { value, type, tag } = node as Scalar;
   return value === '<<' && (tag === undefined ? type === 'PLAIN' : tag === '!' || tag === `${CORE}merge`);
-}
-
-function emptyScalar(at: number): SourceNode {
-  return { kind: 'scalar', value: null, plain: true, templated: false, start: at, end: at };
 }
 
 /** JSON has text keys only: numbers and booleans are written out, as sigs.k8s.io/yaml does. */

@@ -50,6 +50,11 @@ export interface SourceSequence extends TextRange {
 /** The readable part of a document as a tree, every node with its place. What is not readonly is set while building. */
 export type SourceNode = SourceScalar | SourceMap | SourceSequence;
 
+/** What stands where nothing is written. */
+export function emptyScalar(at: number): SourceScalar {
+  return { kind: 'scalar', value: null, plain: true, templated: false, start: at, end: at };
+}
+
 export type Path = readonly (string | number)[];
 
 /**

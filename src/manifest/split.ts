@@ -57,9 +57,11 @@ function markers(text: string): number[] {
   return found;
 }
 
+/** Line ends of other systems are white space to kubectl. */
+const MARKER_ENDS = ' \t\n\r\x85\u2028\u2029';
+
 function isMarkerEnd(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return at >= text.length || code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+  return at >= text.length || MARKER_ENDS.includes(text.charAt(at));
 }
 
 /** `%YAML` and `%TAG` lines belong to the document that the next `---` begins. */

@@ -18,6 +18,10 @@ describe('splitting a file into documents', () => {
   it('does not cut at indented dashes in a block scalar', () => {
     assert.deepEqual(pieces('a: |\n  ---\n  x\n'), ['a: |\n  ---\n  x\n']);
   });
+  it('cuts where another line end than that of a file follows', () => {
+    for (const end of ['\r', '\x85', '\u2028', '\u2029'])
+      assert.deepEqual(pieces(`a: 1\n---${end}\nb: 2\n`), ['a: 1\n', `---${end}\nb: 2\n`]);
+  });
   it('does not cut at ---x', () => {
     assert.deepEqual(pieces('a: 1\n---x\n'), ['a: 1\n---x\n']);
   });

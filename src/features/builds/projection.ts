@@ -1,4 +1,4 @@
-import type { Path, SourceEntry, SourceNode, TextRange } from '../../manifest/source';
+import { emptyScalar, type Path, type SourceEntry, type SourceNode, type TextRange } from '../../manifest/source';
 import type { BuiltObject, FilePlace } from '../../render/builtManifest';
 
 const NOWHERE: TextRange = { start: -1, end: -1 };
@@ -107,7 +107,7 @@ class Projection {
     const keyRange = keyAt?.file === this.#onto.file ? keyAt : value === undefined ? undefined : this.#keyBefore(key, value);
     if (value === undefined && keyRange === undefined) return undefined;
     const place = keyRange ?? NOWHERE;
-    return { key, keyRange: place, value: value ?? nothingAt(place.end), merge: false, templated: false };
+    return { key, keyRange: place, value: value ?? emptyScalar(place.end), merge: false, templated: false };
   }
 
   /** A value that took another one's place stands behind a key of its own. */
@@ -129,7 +129,7 @@ class Projection {
       const node = this.node(item);
       this.#path.pop();
       if (node !== undefined) hull.add(node);
-      return node ?? nothingAt(-1);
+      return node ?? emptyScalar(-1);
     });
     const { start, end } = hull;
     return hull.end < 0 ? undefined : { kind: 'sequence', items: here, flow: false, open: false, start, end };
@@ -138,10 +138,6 @@ class Projection {
 
 export function mapAt(entries: readonly SourceEntry[], { start, end }: TextRange): SourceNode {
   return { kind: 'map', entries, flow: false, open: false, start, end };
-}
-
-function nothingAt(offset: number): SourceNode {
-  return { kind: 'scalar', value: null, plain: true, templated: false, start: offset, end: offset };
 }
 
 /** From the first to the last that stands anywhere. */

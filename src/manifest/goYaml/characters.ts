@@ -28,7 +28,14 @@ export function isNameChar(char: string): boolean {
 /** U+FEFF is allowed although it is no printable character: it may begin a line. */
 const CONTROL = /[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** Whether the reader refuses the text before anybody scans it. */
-export function hasControlCharacter(text: string): boolean {
-  return CONTROL.test(text);
+/** Where the first character is that the library refuses as soon as it comes to see it; -1 without one. */
+export function findControlCharacter(text: string): number {
+  return text.search(CONTROL);
+}
+
+/** In UTF-8. */
+export function byteLength(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code > 0xffff ? 4 : 3;
 }

@@ -7,6 +7,8 @@ export interface Mark {
   readonly column: number;
 }
 
+export const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
+
 /** The first thing that go.yaml.in/yaml/v2 objects to, as its error says it. */
 export class GoYamlError extends Error {
   /** `scanner` marks are one line further on than the message would say: the library corrects that for them only. */

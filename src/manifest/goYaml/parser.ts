@@ -1,8 +1,7 @@
 /** Upstream: vendor/go.yaml.in/yaml/v2/{parserc,decode}.go (v1.36.4): what is an error; no events and no nodes are made. */
 import { finished, type Slices } from '../../model/slices';
-import { hasControlCharacter } from './characters';
 import type { TextRange } from '../source';
-import { GoYamlError, type Mark } from './mark';
+import { GoYamlError, NOWHERE, type Mark } from './mark';
 import { Reader } from './reader';
 import { Scanner } from './scanner';
 import type { State, Token, TokenType } from './tokens';
@@ -34,7 +33,6 @@ export function goYamlExtent(text: string): FirstDocument | undefined {
 }
 
 function* read(text: string): Slices<{ readonly problem?: string; readonly extent?: FirstDocument }> {
-  if (hasControlCharacter(text)) return { problem: 'yaml: control characters are not allowed' };
   const parser = new GoYamlParser(text);
   try {
     yield* parser.readDocument();
@@ -47,8 +45,6 @@ function* read(text: string): Slices<{ readonly problem?: string; readonly exten
 
 /** Some milliseconds. */
 const SLICE_STEPS = 2_000;
-
-const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
 
 /** The grammar over the scanner's tokens, with a stack of states instead of recursion, so that depth is no danger. */
 class GoYamlParser {

@@ -2,13 +2,21 @@
  * Upstream: vendor/go.yaml.in/yaml/v2/{readerc,scannerc,yamlprivateh}.go (v1.36.4): moving through the text, which is read
  * already.
  */
-import { isBlank, isBreak, isBreakOrEnd, isSpaceOrEnd } from './characters';
+import { byteLength, findControlCharacter, isBlank, isBreak, isBreakOrEnd, isSpaceOrEnd } from './characters';
 import type { TextRange } from '../source';
-import { GoYamlError, type Mark } from './mark';
+import { GoYamlError, NOWHERE, type Mark } from './mark';
+
+/** So many bytes the library takes at once and looks at before anybody asks for them; behind them it has seen nothing yet. */
+const CHUNK = 512;
+
+/** Of `--- ` and `... `. */
+export const INDICATOR_LENGTH = 4;
 
 /** A position in the text that moves forward and counts lines and columns. */
 export class Reader {
+  /** Up to the bytes with the first control character. */
   readonly #text: string;
+  readonly #isRefused: boolean;
   readonly #start: number;
   #position: number;
   #index = 0;
@@ -20,7 +28,9 @@ export class Reader {
 
   /** A byte order mark is no character of the text; in any other place it is one. */
   constructor(text: string) {
-    this.#text = text;
+    const refused = findControlCharacter(text);
+    this.#isRefused = refused >= 0;
+    this.#text = this.#isRefused ? text.slice(0, chunkStart(text, refused)) : text;
     this.#start = text.startsWith('\uFEFF') ? 1 : 0;
     this.#position = this.#start;
   }
@@ -38,7 +48,17 @@ export class Reader {
   }
 
   peek(ahead = 0): string {
-    return this.#text[this.#position + ahead] ?? '\0';
+    return this.#text[this.#position + ahead] ?? this.#peekBehind();
+  }
+
+  #peekBehind(): string {
+    if (this.#isRefused) throw new GoYamlError('parser', 'control characters are not allowed', NOWHERE);
+    return '\0';
+  }
+
+  /** Sees to it that so many characters are read, needed or not: one that is refused may be among them. */
+  read(count: number): void {
+    if (this.#isRefused) this.peek(count - 1);
   }
 
   skip(count = 1): void {
@@ -51,6 +71,7 @@ export class Reader {
   }
 
   skipLine(): void {
+    this.read(2);
     const pair = this.peek() === '\r' && this.peek(1) === '\n';
     if (!pair && !isBreak(this.peek())) return;
     if (this.joining) this.joints.push({ start: this.#position, end: this.#position + (pair ? 2 : 1) });
@@ -78,10 +99,27 @@ export class Reader {
   }
 
   isAnyDocumentIndicator(): boolean {
+    this.read(INDICATOR_LENGTH);
     return this.isDocumentIndicator('-') || this.isDocumentIndicator('.');
   }
 
   fail(problem: string, context?: Mark): never {
     throw new GoYamlError('scanner', problem, this.mark, context);
   }
+}
+
+/** Where the chunk begins that a character is in. */
+function chunkStart(text: string, offset: number): number {
+  let start = 0;
+  let bytes = 0;
+  for (let at = 0; at <= offset;) {
+    const code = text.codePointAt(at) ?? 0;
+    bytes += byteLength(code);
+    if (bytes > CHUNK) {
+      start = at;
+      bytes = byteLength(code);
+    }
+    at += code > 0xffff ? 2 : 1;
+  }
+  return start;
 }

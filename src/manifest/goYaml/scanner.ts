@@ -5,7 +5,7 @@
 import { isBreak, isSpaceOrEnd } from './characters';
 import type { Mark } from './mark';
 import { readAnchorName, readDirective, readTag } from './names';
-import type { Reader } from './reader';
+import { INDICATOR_LENGTH, type Reader } from './reader';
 import { skipBlockScalar, skipPlainScalar, skipQuotedScalar, startsPlainScalar } from './scalars';
 import type { SimpleKey, Token, TokenType } from './tokens';
 
@@ -81,6 +81,7 @@ export class Scanner {
     }
     this.#skipToToken();
     this.#unrollIndent(this.#reader.column);
+    this.#reader.read(INDICATOR_LENGTH);
     this.#fetchToken(this.#reader.peek());
   }
 

@@ -42,6 +42,7 @@ describe('reading a file as kubectl does', () => {
     ['tags on collections', 'a: !!map {b: 1}\nc: !x [1]\nd: !!str {e: 2}\n', 1, { a: { b: 1 }, c: [1], d: { e: 2 } }],
     ['placeholders literally', 'a: ${A}\n', 1, { a: '${A}' }],
     ['separators with comments and Windows line ends', 'a: 1\r\n--- # b\r\nb: 2\r\n', 2, { a: 1 }],
+    ['separators with line ends of other systems', 'a: 1\n---\x85\u2028\r\nb: 2\n', 2, { a: 1 }],
     ['JSON values without separators', '{"a": 1}{"b": [true, -0.5e+3, "\\u00e4\\n"]}\n', 2, { a: 1 }],
     ['YAML after JSON', '{"a": 1}\n---\nb: 2\n', 2, { a: 1 }],
     ['a comment after JSON', '{"a": 1} # b\n', 1, { a: 1 }],
@@ -55,6 +56,7 @@ describe('reading a file as kubectl does', () => {
 
   const REFUSED: readonly (readonly [what: string, text: string, error: string])[] = [
     ['a separator with something behind it', 'a: 1\n--- b\n', 'invalid Yaml document separator: b'],
+    ['a separator with a byte order mark behind it', 'a: 1\n---\uFEFF\n', 'invalid Yaml document separator: \uFEFF'],
     ['a map as a key', 'a: {{ b }}\n', `${PREFIX}yaml: invalid map key: map[interface {}]interface {}{"b":interface {}(nil)}`],
     ['a text that is no number', 'a: !!int x\n', `${PREFIX}yaml: cannot decode !!str \`x\` as a !!int`],
     ['a number that is none of its kind', 'a: !!int 1.5\n', `${PREFIX}yaml: cannot decode !!float \`1.5\` as a !!int`],

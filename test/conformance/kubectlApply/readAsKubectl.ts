@@ -54,6 +54,9 @@ function* yamlAfterJson(rest: string, jsonError: string): Generator<DocumentRead
   }
 }
 
+/** At both ends, as Go's `TrimSpace` takes them: U+0085 is among them, a byte order mark is not. */
+const GO_SPACES = /^(?:(?!\uFEFF)[\s\x85])+|(?:(?!\uFEFF)[\s\x85])+$/g;
+
 /** The parts, read with `\n` line ends, up to a separator that is none. */
 function* yamlDocuments(text: string): Generator<DocumentReading> {
   let lines: string[] = [];
@@ -61,7 +64,7 @@ function* yamlDocuments(text: string): Generator<DocumentReading> {
   if (all.at(-1) === '') all.pop();
   for (const line of all) {
     if (line.startsWith('---')) {
-      const rest = line.slice(3).trim();
+      const rest = line.slice(3).replace(GO_SPACES, '');
       if (rest !== '' && !rest.startsWith('#')) {
         yield { error: `invalid Yaml document separator: ${rest}` };
         return;
