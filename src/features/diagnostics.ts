@@ -87,22 +87,23 @@ function unfilled(text: string, offset: number): string | undefined {
 
 /** `kubectl apply -f - <<EOF`: to be pasted into a shell, not to be applied as a file. */
 function shellAround(text: string): string | undefined {
-  const opening = text.split('\n').find((line) => /^\w/.test(line) && /<<-? ?['"]?\w/.test(line));
-  return opening === undefined ? undefined : 'a shell command stands around the manifests of this file';
+  return /^\w[^\n]*<<-? ?['"]?\w/m.test(text) ? 'a shell command stands around the manifests of this file' : undefined;
 }
 
 /** Where something is applied by hand, or explained: a command, a fence of Markdown, an address. */
 const NOTE =
-  /^(?:kubectl|k|oc|helm|sudo|docker|curl|cat|vim?|nano|export|cd|mkdir|ssh|aws|gcloud|az|vault)\s+[^\s:]|^```|^https?:\/\//;
+  /^(?:(?:kubectl|k|oc|helm|sudo|docker|curl|cat|vim?|nano|export|cd|mkdir|ssh|aws|gcloud|az|vault)[^\S\n]+[^\s:]|```|https?:\/\/)[^\n]*/m;
+
+/** That holds more than a comment or a marker. */
+const FIRST_LINE = /^(?![^\S\n]*(?:#|$)|---)[^\n]+/m;
 
 /** How a line of a manifest begins at the first column. */
 const MANIFEST_LINE = /^(?:[\s#\-%{}[\]"']|$|[^\s:]+:(?:\s|$)|(?:apiVersion|kind|metadata|spec)\b)/;
 
 /** Notes that hold manifests, for people to read: nobody applies them as they stand. */
 function notesAround(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => !/^(?:\s*(?:#.*)?|---.*)$/.test(line));
-  const [first = ''] = lines;
-  const note = MANIFEST_LINE.test(first) ? lines.find((line) => NOTE.test(line)) : first;
+  const first = FIRST_LINE.exec(text)?.[0] ?? '';
+  const note = MANIFEST_LINE.test(first) ? NOTE.exec(text)?.[0] : first;
   return note === undefined ? undefined : `${quote(visible(note.trim().slice(0, 40)))} belongs to notes around its manifests`;
 }
 
