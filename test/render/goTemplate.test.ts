@@ -5,7 +5,7 @@ import { BUILTINS } from '../../src/render/goTemplate/builtins';
 import { Trace, type Rendering, type Segment } from '../../src/render/goTemplate/trace';
 import { GoError, LimitError, List, type Value } from '../../src/render/goTemplate/value';
 
-function run(text: string, data: Value, trace?: Trace, budget = { steps: 100_000, output: 100_000 }): string {
+function run(text: string, data: Value, trace?: Trace, budget = { steps: 100_000, kept: 0, output: 100_000 }): string {
   const templates = new Map(parse('t', text, (name) => BUILTINS.has(name)));
   const tree = templates.get('t');
   assert.ok(tree !== undefined);

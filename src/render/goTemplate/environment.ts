@@ -16,11 +16,13 @@ export interface Environment {
 /** Counts down what a rendering may still do. */
 export interface Budget {
   steps: number;
+  /** So many of them are for later. */
+  kept: number;
   /** Characters of output, those of included templates counted as often as they are handed on. */
   output: number;
 }
 
 export function takeSteps(budget: Budget, steps: number): void {
   budget.steps -= steps;
-  if (budget.steps < 0) throw new LimitError('rendering takes too many steps');
+  if (budget.steps < budget.kept) throw new LimitError('rendering takes too many steps');
 }

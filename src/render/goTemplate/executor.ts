@@ -34,6 +34,8 @@ export function* executeInSlices(env: Environment, tree: Tree, data: Value): Sli
 
 /** Steps that take about a millisecond. */
 const SLICE_STEPS = 10_000;
+/** Nodes of a list that takes much less. */
+const SHORT = 50;
 
 class Executor {
   readonly #env: Environment;
@@ -67,17 +69,30 @@ class Executor {
   }
 
   *#walkList(scope: Scope, list: ListNode): Slices<Leave> {
-    const { trace, budget } = this.#env;
-    trace?.taken.add(list);
+    this.#env.trace?.taken.add(list);
     for (const node of list.nodes) {
       const leave = isBranch(node) ? yield* this.#walkBranch(scope, node) : this.#walk(scope, node);
-      if (budget.steps < this.#due) {
-        yield;
-        this.#due = budget.steps - SLICE_STEPS;
-      }
+      if (this.#isSliceOver()) yield;
       if (leave !== undefined) return leave;
     }
     return undefined;
+  }
+
+  /** What is short and has no branches is not cut: to be ready for that costs more than most that is in it. */
+  #walkShortList(scope: Scope, list: ListNode): Leave {
+    this.#env.trace?.taken.add(list);
+    for (const node of list.nodes) {
+      const leave = isBranch(node) ? undefined : this.#walk(scope, node);
+      if (leave !== undefined) return leave;
+    }
+    return undefined;
+  }
+
+  #isSliceOver(): boolean {
+    const { steps } = this.#env.budget;
+    if (steps >= this.#due) return false;
+    this.#due = steps - SLICE_STEPS;
+    return true;
   }
 
   #walkBranch(scope: Scope, node: BranchNode | TemplateNode): Slices<Leave> {
@@ -145,13 +160,16 @@ class Executor {
   *#walkRange(scope: Scope, node: BranchNode): Slices<Leave> {
     const mark = this.#state.mark();
     const { dot } = this.#condition(scope, node);
+    const { nodes } = node.list;
+    const isShort = nodes.length <= SHORT && !nodes.some(isBranch);
     let count = 0;
     for (const [index, elem] of this.#elements(dot, node)) {
       count++;
       this.#state.step();
       this.#setRangeVars(node.pipe, index, elem);
       const inner = this.#state.mark();
-      const leave = yield* this.#walkList(elem, node.list);
+      const leave = isShort ? this.#walkShortList(elem, node.list) : yield* this.#walkList(elem, node.list);
+      if (this.#isSliceOver()) yield;
       this.#state.pop(inner);
       if (leave === 'break') break;
     }

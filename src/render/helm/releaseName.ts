@@ -34,5 +34,5 @@ export function releaseNameOf(template: string): string {
   funcs.set('fail', fn([STRING], STRING, (message: string) => { throw new GoError(message); })); // prettier-ignore
   const templates = parse(NAME, template, (name) => funcs.has(name) || BUILTINS.has(name));
   const tree = templates.get(NAME);
-  return tree === undefined ? '' : execute({ templates, funcs, budget: { steps: STEPS, output: STEPS } }, tree, null);
+  return tree === undefined ? '' : execute({ templates, funcs, budget: { steps: STEPS, kept: 0, output: STEPS } }, tree, null);
 }

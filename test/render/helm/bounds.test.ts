@@ -176,6 +176,22 @@ describe('a chart that hands its files around', () => {
     assert.match(text, /a: long/);
   });
 
+  const HELPER = { 'c/templates/_a.tpl': `{{ define "a" }}{{ range 1100000 }}{{ end }}{{ end }}` };
+  const BOUNDS: readonly (readonly [what: string, files: Readonly<Record<string, string>>, isRefused: boolean])[] = [
+    ['may loop a million times in a template', { 'c/templates/a.yaml': '{{ range 1100000 }}{{ end }}' }, false],
+    ['may do so in a part of a template', { ...HELPER, 'c/templates/a.yaml': '{{ template "a" . }}' }, false],
+    ['may not do so at once', { ...HELPER, 'c/templates/a.yaml': '{{ include "a" . }}' }, true],
+    ['may not do so in a text', { 'c/templates/a.yaml': '{{ tpl "{{ range 1100000 }}{{ end }}" . }}' }, true],
+  ];
+  for (const [what, templates, isRefused] of BOUNDS)
+    it(what, () => {
+      const { problems } = built({ 'c/Chart.yaml': CHART, ...templates });
+      assert.deepEqual(
+        problems.map(({ message }) => message),
+        isRefused ? ['Helm: rendering takes too many steps'] : [],
+      );
+    });
+
   it('may not do so a million times', () => {
     const { problems } = built(files(1_000_000));
     assert.match(problems.map(({ message }) => message).join(), /^Helm: rendering takes too many steps$/);
