@@ -30,7 +30,14 @@ function isDecided({ values, open }: Unknowns): boolean {
 function isPresent(kind: string): boolean {
   return isPodKind(kind) || MADE.has(kind);
 }
-const MADE: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'SealedSecret', 'ExternalSecret', 'Certificate']);
+const MADE: ReadonlySet<string> = new Set([
+  'ConfigMap',
+  'Secret',
+  'ServiceAccount',
+  'SealedSecret',
+  'ExternalSecret',
+  'Certificate',
+]);
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
@@ -136,15 +143,16 @@ function readBeside(resource: Resource, named: Named): Fact | undefined {
 
 /** What is written, or made by something else: under a name of its own, or under its maker's. */
 function readConfig(
-  maker: 'ConfigMap' | 'Secret' | 'SealedSecret' | 'ExternalSecret' | 'Certificate',
+  maker: 'ConfigMap' | 'Secret' | 'ServiceAccount' | 'SealedSecret' | 'ExternalSecret' | 'Certificate',
   named: Named,
   spec: JsonObject,
   keys: readonly string[],
 ): Fact {
-  const kind = maker === 'ConfigMap' ? maker : 'Secret';
+  const kind = maker === 'ConfigMap' || maker === 'ServiceAccount' ? maker : 'Secret';
   const own = {
     ConfigMap: undefined,
     Secret: undefined,
+    ServiceAccount: undefined,
     SealedSecret: jsonAt(spec, ['template', 'metadata', 'name']),
     ExternalSecret: jsonAt(spec, ['target', 'name']),
     Certificate: spec['secretName'] ?? '',

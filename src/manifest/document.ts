@@ -202,6 +202,7 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   Namespace: /^v1$/,
   ConfigMap: /^v1$/,
   Secret: /^v1$/,
+  ServiceAccount: /^v1$/,
   SealedSecret: /^bitnami\.com\//,
   ExternalSecret: /^(?:external-secrets\.io|kubernetes-client\.io)\//,
   Certificate: /^(?:cert-manager\.io|certmanager\.k8s\.io)\//,

@@ -30,6 +30,7 @@ const FACT_KINDS = [
   'Namespace',
   'ConfigMap',
   'Secret',
+  'ServiceAccount',
   'SealedSecret',
   'ExternalSecret',
   'Certificate',

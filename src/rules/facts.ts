@@ -110,10 +110,10 @@ export interface WorkloadFact extends Known {
   readonly labels: StringMap | undefined;
   readonly selector: LabelSelector | undefined;
 }
-/** A ConfigMap or a Secret, written or made by something else; its content is not kept. Without a name: a template names it. */
+/** A ConfigMap, Secret or account, or what makes one; its content is not kept. Without a name: a template names it. */
 export interface ConfigFact extends Known {
   readonly fact: 'config';
-  readonly kind: 'ConfigMap' | 'Secret';
+  readonly kind: 'ConfigMap' | 'Secret' | 'ServiceAccount';
   /** Absent or empty: they are not known, or come from elsewhere. */
   readonly keys?: readonly string[];
 }

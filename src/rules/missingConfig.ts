@@ -1,5 +1,8 @@
 import { configReferences, type ConfigReference } from './configReferences';
-import { factsInNamespace, type ConfigFact } from './facts';
+import { jsonAt } from '../manifest/json';
+import { text } from '../manifest/reading';
+import type { Workload } from '../manifest/workload';
+import { factsInNamespace, factsOf, type ClusterFacts, type ConfigFact, type Fact } from './facts';
 import { distanceTo, SAME_FOLDER } from './nearness';
 import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
 import { isSimilar } from '../model/similar';
@@ -10,15 +13,21 @@ export const missingConfig: Rule = {
   group: 'stalls',
   claims: 'nothing',
   severity: 'warning',
-  title: 'a ConfigMap or Secret that no file describes',
-  reads: ['metadata.namespace', 'spec.template.spec.volumes', ...ofContainers('env', 'envFrom')],
+  title: 'a ConfigMap, Secret or ServiceAccount that no file describes',
+  reads: [
+    'metadata.namespace',
+    'spec.template.spec.volumes',
+    'spec.template.spec.serviceAccountName',
+    ...ofContainers('env', 'envFrom'),
+  ],
   check: (context) => {
     const { limited, isUnused, kustomized } = context.facts;
     // What others build on may get it there.
     if (limited || isUnused || kustomized.isBuiltOn) return [];
     const seen = new Set<string>();
     const { resource, pod } = context.workload;
-    const references = configReferences(resource.json, pod.path).filter(({ optional }) => !optional);
+    const config = configReferences(resource.json, pod.path).filter(({ optional }) => !optional);
+    const references = [...config, ...accountOf(context.workload)];
     const missing = references.flatMap((reference) => {
       const key = `${reference.kind} ${reference.name}`;
       if (seen.has(key)) return [];
@@ -28,11 +37,69 @@ export const missingConfig: Rule = {
     const similar = missing.filter(({ meant }) => meant !== undefined);
     return [
       ...similar.flatMap((one) => findingsOf([one])),
-      ...findingsOf(missing.filter(({ meant }) => meant === undefined)),
-      ...references.flatMap((reference) => keyFindings(reference, context)),
+      ...findingsOf(missing.filter(({ kind, meant }) => meant === undefined && kind !== 'ServiceAccount')),
+      ...findingsOf(missing.filter(({ kind, meant }) => meant === undefined && kind === 'ServiceAccount')),
+      ...newAccount(context),
+      ...references.flatMap((reference) => [...keyFindings(reference, context), ...elsewhere(reference, context)]),
     ];
   },
 };
+
+/** Without it no pod is let in. Every namespace has one called default. */
+function accountOf({ resource: { json }, pod }: Workload): readonly ConfigReference[] {
+  const path = [...pod.path, 'spec', 'serviceAccountName'];
+  const name = text(jsonAt(json, path));
+  if (name === '' || name === 'default') return [];
+  return [{ kind: 'ServiceAccount', name, path, isVolume: false, optional: false, keys: [] }];
+}
+
+/** Beside no other account that tells whether the workspace describes any, only one that is new is spoken of. */
+function newAccount({ workload, before, facts }: RuleContext): readonly Finding[] {
+  const [account] = accountOf(workload);
+  if (account === undefined || before?.certain !== true || accountOf(before)[0]?.name === account.name) return [];
+  if (facts.configs.has(`ServiceAccount ${account.name}`) || isAnyBeside(account, facts)) return [];
+  const short = `ServiceAccount ${quote(account.name)}`;
+  return [
+    {
+      path: account.path,
+      severity: 'information',
+      message: `No file of the workspace describes ${short}, which is new here: if the cluster has none either, ${effectOf(account)}`,
+      short: `${short} is nowhere described`,
+    },
+  ];
+}
+
+function isAnyBeside({ kind }: ConfigReference, { bySort }: ClusterFacts): boolean {
+  return (bySort.get('config') ?? []).some(
+    ({ fact, distance }) => fact.fact === 'config' && fact.kind === kind && distance <= SAME_FOLDER,
+  );
+}
+
+/** What is described near by for other namespaces only, or for whichever kubectl is told. */
+function elsewhere(reference: ConfigReference, { facts, workload: { writtenNamespace } }: RuleContext): readonly Finding[] {
+  const { kind, name, path } = reference;
+  // What is built gets its namespace on the way.
+  if (writtenNamespace === undefined || facts.writtenIn !== undefined || facts.kustomized.isBase) return [];
+  const isMeant = (fact: Fact): fact is ConfigFact => fact.fact === 'config' && fact.kind === kind && fact.name === name;
+  const all = (facts.bySort.get('config') ?? []).filter(({ fact }) => isMeant(fact));
+  if (all.some(({ fact }) => fact.namespace === writtenNamespace) || !all.some(({ distance }) => distance <= SAME_FOLDER))
+    return [];
+  const open = all.some(({ fact }) => fact.namespace === undefined);
+  const [found] = factsOf(facts, 'config', (near) => near.distance <= SAME_FOLDER, isMeant);
+  if (found === undefined || (open && found.namespace !== undefined)) return [];
+  const where = open ? 'is written without a namespace' : `is described for namespace ${quote(found.namespace ?? '')} only`;
+  const unless = open
+    ? `where kubectl is not told -n ${writtenNamespace}, it lands elsewhere, and`
+    : 'unless something copies it,';
+  return [
+    {
+      path,
+      severity: open ? 'hint' : 'information',
+      message: `${kind} ${quote(name)} ${where}, the pods are in ${quote(writtenNamespace)}: ${unless} ${effectOf(reference)}`,
+      short: `${kind} ${quote(name)} is in another namespace`,
+    },
+  ];
+}
 
 /** A reference to what no file describes. */
 interface Missing extends ConfigReference {
@@ -49,8 +116,9 @@ function besideOf(reference: ConfigReference, { facts, workload }: RuleContext):
     furthest: SAME_FOLDER,
   });
   if (beside.length === 0 || facts.configs.has(`${kind} ${name}`) || MADE_BY_THE_CLUSTER.test(name)) return undefined;
-  // One that a template names may be this one.
-  if (beside.some((other) => other.name === '')) return undefined;
+  // One that a template names may be this one, and so may an account before whose name that of a release is put.
+  if (beside.some((other) => other.name === '' || (kind === 'ServiceAccount' && other.name.endsWith(`-${name}`))))
+    return undefined;
   const meant = beside.find((other) => isSimilar(name, other.name))?.name;
   return { ...reference, meant, other: meant ?? beside[0]?.name ?? '' };
 }
@@ -66,19 +134,21 @@ function findingsOf(missing: readonly Missing[]): Finding[] {
     {
       path,
       ...(meant === undefined ? { severity: 'hint' as const } : {}),
-      message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effectOf(missing.some(({ isVolume }) => isVolume))}`,
+      message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effectOf(missing.find(({ isVolume }) => isVolume) ?? first)}`,
       short: `${names} ${plural(missing.length, 'is', 'are')} nowhere described`,
       fixes: meant === undefined ? [] : [{ title: `Use ${kind} ${quote(meant)}`, edits: [{ op: 'set', path, value: meant }] }],
     },
   ];
 }
 
-function effectOf(isVolume: boolean): string {
+function effectOf({ kind, isVolume }: ConfigReference): string {
+  if (kind === 'ServiceAccount') return 'no pod is created and the rollout stalls.';
   return `the new pods ${isVolume ? 'stay in ContainerCreating' : 'get no further than CreateContainerConfigError'} and the rollout stalls.`;
 }
 
 /** Where every file that describes it has other keys. */
-function keyFindings({ kind, name, isVolume, keys }: ConfigReference, { facts, workload }: RuleContext): Finding[] {
+function keyFindings(reference: ConfigReference, { facts, workload }: RuleContext): Finding[] {
+  const { kind, name, keys } = reference;
   const isMeant = (fact: ConfigFact): boolean => fact.kind === kind && fact.name === name;
   const lacks = (fact: ConfigFact, key: string): boolean => fact.keys?.includes(key) === false && fact.keys.length > 0;
   return keys.flatMap(({ key, path }) => {
@@ -88,7 +158,7 @@ function keyFindings({ kind, name, isVolume, keys }: ConfigReference, { facts, w
     );
     if (found === undefined || isElsewhere) return [];
     const short = `${kind} ${quote(name)} has no key ${quote(key)}`;
-    const message = `${short} (but ${listed((found.keys ?? []).map(quote))}): unless something else adds it, ${effectOf(isVolume)}`;
+    const message = `${short} (but ${listed((found.keys ?? []).map(quote))}): unless something else adds it, ${effectOf(reference)}`;
     return [{ path, message, short }];
   });
 }

@@ -6,7 +6,7 @@ import { INCIDENTS, judgeAll, shareOf, type Judgment } from './judge';
 /** Ratchets: they move towards all named and none false, never back. */
 const BARS = {
   given: { incidents: 30, named: 29, wrong: 0 },
-  ours: { incidents: 127, named: 118, wrong: 0 },
+  ours: { incidents: 127, named: 122, wrong: 0 },
 } as const;
 
 describe('Real incidents', function () {

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { deployment, object, QUIET_CONTAINER } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
@@ -9,9 +10,62 @@ const config = (kind: string, name: string, data: object = {}, metadata: object 
 const secretKey = (key: string, fields: object = {}): string =>
   deployment({}, container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'db', key, ...fields } } }] }));
 
+const inShop = (pod: object): string => deployment({}, { ...pod }, { metadata: { name: 'web', namespace: 'shop' } });
+
 /** ConfigMaps and Secrets that pods need. */
 export const CONFIG_CASES: RuleCases = {
   'missing-config': [
+    {
+      when: 'there is another account',
+      text: deployment({}, { serviceAccountName: 'mirror' }),
+      around: { others: [config('ServiceAccount', 'mirror-operator')] },
+      says: /^No file of the workspace describes ServiceAccount “mirror” \(there is ServiceAccount “mirror-operator” in other-0\.yaml\): if the cluster has none either, no pod is created and the rollout stalls\./,
+      severity: 'hint',
+    },
+    {
+      when: 'the account has a prefix, as that of a release',
+      text: deployment({}, { serviceAccountName: 'mirror' }),
+      around: { others: [config('ServiceAccount', 'release-name-mirror')] },
+    },
+    {
+      when: 'the account is described',
+      text: deployment({}, { serviceAccountName: 'mirror' }),
+      around: { others: [config('ServiceAccount', 'mirror'), config('ServiceAccount', 'other')] },
+    },
+    { when: 'the account is the one that is always there', text: deployment({}, { serviceAccountName: 'default' }) },
+    {
+      when: 'an account is named for the first time',
+      text: deployment({}, { serviceAccountName: 'home' }),
+      around: { committed: readManifest(deployment()) },
+      says: /^No file of the workspace describes ServiceAccount “home”, which is new here: if the cluster has none either, no pod/,
+      severity: 'information',
+    },
+    {
+      when: 'the account was named before',
+      text: deployment({}, { serviceAccountName: 'home' }),
+      around: { committed: readManifest(deployment({}, { serviceAccountName: 'home' })) },
+    },
+    {
+      when: 'the account lies in another namespace',
+      text: inShop({ serviceAccountName: 'mirror' }),
+      around: { others: [config('ServiceAccount', 'mirror', {}, { namespace: 'default' })] },
+      says: /^ServiceAccount “mirror” in other-0\.yaml is described for namespace “default” only, the pods are in “shop”: unless something copies it, no pod is created/,
+      severity: 'information',
+    },
+    {
+      when: 'nobody says into which namespace it goes',
+      text: inShop({ volumes: [{ name: 'v', configMap: { name: 'pages' } }] }),
+      around: { others: [config('ConfigMap', 'pages', { a: '' })] },
+      says: /^ConfigMap “pages” in other-0\.yaml is written without a namespace, the pods are in “shop”: where kubectl is not told -n shop, it lands elsewhere, and the new pods stay in ContainerCreating/,
+      severity: 'hint',
+    },
+    {
+      when: 'it is in the namespace of the pods as well',
+      text: inShop({ volumes: [{ name: 'v', configMap: { name: 'pages' } }] }),
+      around: {
+        others: [config('ConfigMap', 'pages', { a: '' }), config('ConfigMap', 'pages', { a: '' }, { namespace: 'shop' })],
+      },
+    },
     {
       when: 'it lacks the key of a variable',
       text: secretKey('pasword'),
