@@ -175,7 +175,7 @@ export class Charts implements PlanFinder {
       files: [file],
       inline: [],
     }));
-    if (chosen.length > 0) return [...chosen, ...extra];
+    if (chosen.length > 0) return toldApart([...chosen, ...extra], folder);
     const installed = this.#installed(folder, given.kubeVersion);
     const taken = new Set(installed.flatMap(({ files }) => files));
     const beside = [...(this.#valuesOf.get(folder) ?? [])]
@@ -185,7 +185,7 @@ export class Charts implements PlanFinder {
       .slice(0, MOST_SETS)
       .map((file): ValuesSet => ({ ...given, name: nameOf(file, folder), files: [file], inline: [] }));
     const plain = installed.length > 0 ? [] : [{ ...given, name: 'values.yaml', files: [], inline: [] }];
-    return [...installed, ...plain, ...found, ...extra];
+    return toldApart([...installed, ...plain, ...found, ...extra], folder);
   }
 
   /** The sets that Argo CD or Flux install it with. */
@@ -267,6 +267,18 @@ function nameOf(file: string, folder: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
   const name = base.replace(/^values[-_.]|[-_.]values$/, '');
   return name === '' || name === 'values' ? file.slice(folder.length + 1) : name;
+}
+
+/** A plan is known by its name: the second of `values-dev.yaml` and `dev-values.yaml` is called as its file is. */
+function toldApart(sets: readonly ValuesSet[], folder: string): readonly ValuesSet[] {
+  const taken = new Set<string>();
+  return sets.map((set) => {
+    const file = set.files.at(-1)?.slice(folder.length + 1);
+    let name = taken.has(set.name) ? (file ?? set.name) : set.name;
+    for (let number = 2; taken.has(name); number += 1) name = `${set.name} (${number})`;
+    taken.add(name);
+    return name === set.name ? set : { ...set, name };
+  });
 }
 
 const FORMS: readonly (readonly [SetForm, 'set' | 'setString' | 'setJson'])[] = [

@@ -255,4 +255,16 @@ describe('a chart that a HelmRelease or an Application installs', () => {
     const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': HELM_RELEASE, 'apps/staging/web.yaml': staging });
     assert.match(lensesOf(workspace), /prod\/web: surge 1 .*10–11 pods \| staging\/web: surge 1 .*3–4 pods/);
   });
+
+  it('is told apart by its files where several sets of values have one name: a plan is known by it', () => {
+    const values: Readonly<Record<string, string>> = {
+      'charts/web/values-web.yaml': 'replicas: 2\n',
+      'charts/web/values-dev.yaml': 'replicas: 3\n',
+      'charts/web/dev-values.yaml': 'replicas: 4\n',
+    };
+    const workspace = new OpenWorkspace({ ...FILES, ...values, 'apps/prod/web.yaml': HELM_RELEASE });
+    const names = workspace.builds.plansFor('charts/web/templates/web.yaml').map(({ name }) => name);
+    assert.deepEqual(names.toSorted(), ['dev', 'prod', 'values-dev.yaml', 'values-web.yaml', 'web']);
+    assert.match(lensesOf(workspace), /values-web\.yaml: surge 1 .*2–3 pods/);
+  });
 });
