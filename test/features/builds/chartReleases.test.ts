@@ -265,6 +265,6 @@ describe('a chart that a HelmRelease or an Application installs', () => {
     const workspace = new OpenWorkspace({ ...FILES, ...values, 'apps/prod/web.yaml': HELM_RELEASE });
     const names = workspace.builds.plansFor('charts/web/templates/web.yaml').map(({ name }) => name);
     assert.deepEqual(names.toSorted(), ['dev', 'prod', 'values-dev.yaml', 'values-web.yaml', 'web']);
-    assert.match(lensesOf(workspace), /values-web\.yaml: surge 1 .*2–3 pods/);
+    assert.match(lensesOf(workspace), /dev: surge 1 .*4–5 pods \| values-dev\.yaml: surge 1 .*3–4 pods/);
   });
 });
