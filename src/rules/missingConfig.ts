@@ -40,7 +40,8 @@ export const missingConfig: Rule = {
       ...findingsOf(missing.filter(({ kind, meant }) => meant === undefined && kind !== 'ServiceAccount')),
       ...findingsOf(missing.filter(({ kind, meant }) => meant === undefined && kind === 'ServiceAccount')),
       ...newAccount(context),
-      ...references.flatMap((reference) => [...keyFindings(reference, context), ...elsewhere(reference, context)]),
+      ...references.flatMap((reference) => keyFindings(reference, context)),
+      ...references.filter(isFirst).flatMap((reference) => elsewhere(reference, context)),
     ];
   },
 };
@@ -75,11 +76,16 @@ function isAnyBeside({ kind }: ConfigReference, { bySort }: ClusterFacts): boole
   );
 }
 
+function isFirst({ kind, name }: ConfigReference, index: number, all: readonly ConfigReference[]): boolean {
+  return all.findIndex((other) => other.kind === kind && other.name === name) === index;
+}
+
 /** What is described near by for other namespaces only, or for whichever kubectl is told. */
 function elsewhere(reference: ConfigReference, { facts, workload: { writtenNamespace } }: RuleContext): readonly Finding[] {
   const { kind, name, path } = reference;
-  // What is built gets its namespace on the way.
-  if (writtenNamespace === undefined || facts.writtenIn !== undefined || facts.kustomized.isBase) return [];
+  // What is built gets its namespace on the way, and so does what Helm installs.
+  const isBuilt = facts.writtenIn !== undefined || facts.kustomized.isBase || facts.home.includes('/templates/');
+  if (writtenNamespace === undefined || isBuilt) return [];
   const isMeant = (fact: Fact): fact is ConfigFact => fact.fact === 'config' && fact.kind === kind && fact.name === name;
   const all = (facts.bySort.get('config') ?? []).filter(({ fact }) => isMeant(fact));
   if (all.some(({ fact }) => fact.namespace === writtenNamespace) || !all.some(({ distance }) => distance <= SAME_FOLDER))

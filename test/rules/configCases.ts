@@ -60,6 +60,15 @@ export const CONFIG_CASES: RuleCases = {
       severity: 'hint',
     },
     {
+      when: 'several variables name it: it is told once',
+      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'pages' } }, { configMapRef: { name: 'pages' } }] }), {
+        metadata: { name: 'web', namespace: 'shop' },
+      }),
+      around: { others: [config('ConfigMap', 'pages', { a: '' }, { namespace: 'default' })] },
+      says: /^ConfigMap “pages” in other-0\.yaml is described for namespace “default” only/,
+      severity: 'information',
+    },
+    {
       when: 'it is in the namespace of the pods as well',
       text: inShop({ volumes: [{ name: 'v', configMap: { name: 'pages' } }] }),
       around: {
