@@ -40,7 +40,12 @@ export class Excuses {
     }
     if (missing === undefined) return undefined;
     const from = at?.file ?? '';
-    return this.#excuseForMissing(missing) ?? this.#skeletonExcuse(missing, from) ?? this.#copyExcuse(missing, from);
+    return (
+      this.#excuseForMissing(missing) ??
+      this.#skeletonExcuse(missing, from) ??
+      this.#copyExcuse(missing, from) ??
+      this.#recipeExcuse(missing, from)
+    );
   }
 
   #excuseForMissing(path: string): string | undefined {
@@ -81,6 +86,16 @@ export class Excuses {
       if (this.#read(there) !== undefined || this.#files.isFolder(there))
         return `seen from the folder of ${lastOf(recipe)} it is there, which names this kustomization`;
     }
+    return undefined;
+  }
+
+  /** What a recipe in the folder, or above it, writes: `kustomize build … > $(DIR)/all.yaml`. */
+  #recipeExcuse(missing: string, from: string): string | undefined {
+    const name = missing.slice(missing.lastIndexOf('/') + 1);
+    const isWritten = (text: string): boolean =>
+      [...text.matchAll(/>[ \t]*(\S{1,500})/g)].some(([, target = '']) => target === name || target.endsWith(`/${name}`));
+    for (const folder of foldersOf(from))
+      for (const [path, text] of this.#recipesIn(folder)) if (isWritten(text)) return `${lastOf(path)} makes it`;
     return undefined;
   }
 

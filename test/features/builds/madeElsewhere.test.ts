@@ -37,6 +37,15 @@ describe('An overlay that something else completes first', () => {
       /doesn't exist; seen from the folder of sys\/Makefile it is there, which names this kustomization$/,
     ],
     [
+      'lacks what a recipe above writes',
+      {
+        'sys/hack/patch/kustomization.yaml': 'resources: [source.yaml]\n',
+        'sys/Makefile': 'source:\n\tkustomize build config > $(PATCH_DIR)/source.yaml\n',
+      },
+      'sys/hack/patch/kustomization.yaml',
+      /doesn't exist; sys\/Makefile makes it$/,
+    ],
+    [
       'is a template of objects',
       { [OVERLAY]: 'resources: [web.yaml]\n', 'prod/web.yaml': 'kind: {{ kind }}{% if x %}-v1{% endif %}\n' },
       OVERLAY,
