@@ -126,9 +126,8 @@ function missedByIngresses(service: ServiceFact, workload: Workload, facts: Clus
 
 /** Whether ingress-nginx serves it: that finds a port of a Service by its `targetPort`, too. */
 function takesTargets({ object: json }: IngressFact): boolean {
-  const annotations = object(jsonAt(json, ['metadata', 'annotations']));
-  const ofClass = text(jsonAt(json, ['spec', 'ingressClassName'])) || text(annotations['kubernetes.io/ingress.class']);
-  return ofClass.includes('nginx') || Object.keys(annotations).some((key) => key.startsWith('nginx.ingress.kubernetes.io/'));
+  const annotations = jsonAt(json, ['metadata', 'annotations']);
+  return /nginx/.test(JSON.stringify([jsonAt(json, ['spec', 'ingressClassName']), annotations]));
 }
 
 /** Whether another Service of the name is as near to the Ingress: it may be meant as well. */
