@@ -9,7 +9,7 @@ import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
-import { autoscalersOf, autoscalerText, boundName, decidingAutoscaler, heldBy } from '../rules/autoscalers';
+import { autoscalersOf, autoscalerText, boundName, decidingAutoscaler, heldBy, untilSetRight } from '../rules/autoscalers';
 import { allNodes } from '../rules/allNodes';
 import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, rangeText, visible, withoutMiddle } from '../model/words';
@@ -189,7 +189,7 @@ export class Assessment {
       if (setting === 'off') continue;
       for (const each of findings) {
         if (this.#isIgnored(rule, each)) continue;
-        const finding = this.surroundings.milder?.(workload, rule, each) ?? each;
+        const finding = untilSetRight(context, rule, this.surroundings.milder?.(workload, rule, each) ?? each);
         const own = this.surroundings.fileOf?.(workload, finding.path);
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts, own);
         const severity = setting ?? mildest(finding.severity ?? rule.severity, rule, facts);

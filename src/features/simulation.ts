@@ -10,6 +10,7 @@ import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped } from '../model/words';
 import {
+  AUTOSCALER_SECONDS,
   autoscalersOf,
   autoscalerText,
   boundName,
@@ -130,9 +131,6 @@ function ranHeld({ replicas, resource }: Workload, assessment: Assessment): ApiW
   const workload = withOtherTemplate(decodeTimes<ApiWorkload>(resource.json));
   return { ...workload, spec: { ...workload.spec, replicas: heldBy(autoscaler, replicas.value) } };
 }
-
-/** A HorizontalPodAutoscaler looks so often: the longest that it takes to set right what is beyond its bounds. */
-const AUTOSCALER_SECONDS = 15;
 
 /** Fewer replicas than its minimum, or more than its maximum, are set right at once when the autoscaler sees them. */
 function setRight(applied: ApiWorkload, { autoscaler, envelope }: Assessment): Scenario['actions'] {

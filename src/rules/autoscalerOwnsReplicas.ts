@@ -1,6 +1,6 @@
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { lastApplied } from '../model/liveObject';
-import { autoscalersOf, autoscalerText, boundName, heldBy, toBound } from './autoscalers';
+import { AUTOSCALER_SECONDS, autoscalersOf, autoscalerText, boundName, heldBy, toBound } from './autoscalers';
 import type { Finding, Rule, RuleContext } from './rule';
 
 export const autoscalerOwnsReplicas: Rule = {
@@ -18,7 +18,9 @@ function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, wo
   const bound = boundName(autoscaler, replicas.value);
   const isBeyond = heldBy(autoscaler, replicas.value) !== replicas.value;
   const [more, beyond] = bound === 'maximum' ? ['more', 'above'] : ['fewer', 'below'];
-  const corrected = isBeyond ? `, ${more} than its ${bound}: it corrects that when it looks next, within 15 s` : '';
+  const corrected = isBeyond
+    ? `, ${more} than its ${bound}: it corrects that when it looks next, within ${AUTOSCALER_SECONDS} s`
+    : '';
   const remove = {
     title: 'Remove replicas (if they were applied before, they fall to 1 once)',
     edits: [{ op: 'remove' as const, path: replicas.path }],

@@ -3,9 +3,12 @@ import type { Workload } from '../manifest/workload';
 import { isLive } from '../model/liveObject';
 import { listed } from '../model/words';
 import { factsInNamespace, factText, type AutoscalerFact, type ClusterFacts } from './facts';
-import type { Fix } from './rule';
+import type { Finding, Fix, Rule, RuleContext } from './rule';
 import type { Subject } from './subject';
 import { hasVariantBeside } from './variants';
+
+/** A HorizontalPodAutoscaler looks so often: the longest that it takes to set right what is beyond its bounds. */
+export const AUTOSCALER_SECONDS = 15;
 
 export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {
   if (workload.name === '') return [];
@@ -73,4 +76,17 @@ export function replicasThatRan({ replicas, resource }: Workload, now: Workload,
 /** `HorizontalPodAutoscaler “web” (2–9)`. */
 export function autoscalerText(autoscaler: AutoscalerFact): string {
   return `${factText(autoscaler)} (${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'})`;
+}
+
+/** Applying sets fewer at first than the autoscaler's minimum, with which all is computed: these may find their places. */
+export function untilSetRight(
+  { workload, envelope, autoscaler }: RuleContext,
+  { claims, reads }: Rule,
+  finding: Finding,
+): Finding {
+  const { written, value } = workload.replicas;
+  const isFewer = autoscaler !== undefined && written && value < (envelope?.desired ?? 0);
+  if (!isFewer || claims !== 'stall' || finding.isConditional === true || !reads.includes('spec.replicas')) return finding;
+  const first = `Applying sets ${value} for ${AUTOSCALER_SECONDS} s at most: a rollout that is through by then does not stall.`;
+  return { ...finding, isConditional: true, message: `${finding.message} ${first}` };
 }

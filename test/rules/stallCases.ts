@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import { autoscaler } from './autoscalerCases';
 import { NODES_OF_OTHERS_CASES, ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
 import { COUNTED_CASES } from './countedCases';
 import type { RuleCases } from './ruleCases';
@@ -115,6 +116,18 @@ export const STALL_CASES: RuleCases = {
       text: deployment(rolling(0, 1), { ...hostPort, ...APART_BY_ZONE }),
       around: { others: [inOneZone('a'), inOneZone('b')] },
       says: /^The rollout never completes: host port 8080 can be taken once on a node, and 4 replicas do not fit on 2 nodes\./,
+    },
+    {
+      when: 'fewer replicas are written than their autoscaler keeps, which may be through before it looks',
+      text: deployment({ replicas: 1, ...rolling(1, 0) }, hostPort),
+      around: { settings: { nodeCount: 2 }, others: [autoscaler] },
+      says: /host port 8080.* Applying sets 1 for 15 s at most: a rollout that is through by then does not stall\..* minimum of .*“hpa”/,
+    },
+    {
+      when: 'as many are written as its autoscaler keeps at least',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }, hostPort),
+      around: { settings: { nodeCount: 2 }, others: [autoscaler] },
+      says: /host port 8080(?!.*Applying sets)/,
     },
     { when: 'there are nodes enough', text: deployment(rolling(1, 0), hostPort), around: { settings: { nodeCount: 5 } } },
     { when: 'one pod may be missing', text: deployment(rolling(0, 1), hostPort), around: { settings: { nodeCount: 4 } } },

@@ -1,5 +1,5 @@
 import { nodesFor } from '../../rules/eligibleNodes';
-import { boundName } from '../../rules/autoscalers';
+import { AUTOSCALER_SECONDS, boundName } from '../../rules/autoscalers';
 import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
 import { isNoFile, shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
@@ -34,7 +34,9 @@ export function describeEnvelope(topic: Topic, assessment: Assessment, duration:
   if (autoscaler !== undefined) {
     const { written, value } = workload.replicas;
     const back = isTakenBack(assessment) ? '; what it then takes back keeps to no bound' : '';
-    const first = written ? ` Applying it sets ${value} first, until the autoscaler looks next: within 15 s${back}.` : '';
+    const first = written
+      ? ` Applying it sets ${value} first, until the autoscaler looks next: within ${AUTOSCALER_SECONDS} s${back}.`
+      : '';
     parts.push(`${autoscalerLine(autoscaler, envelope.desired, assessment)}${first}`);
   }
   return parts.filter((part) => part !== '').join('\n\n');
