@@ -39,7 +39,7 @@ export function podsMatching(
   const byHash = pods.index(HASH_INDEX_NAME, templateHash);
   const hash = selectedTemplateHash(selector);
   const candidates = hash === undefined ? pods.list() : byHash.group(hash);
-  const matches = remembering((labels) => matchesSelector(selector, labels));
+  const matches = matcherOf(selector);
   const found: Pod[] = [];
   for (const pod of candidates) {
     if (pod.metadata.namespace === namespace && matches(pod.metadata.labels)) found.push(pod);
@@ -60,7 +60,7 @@ export function selectedTemplateHash(selector: LabelSelector | undefined): strin
  * Keeps the answer for the last argument: pods of one template mostly share one labels object, and what holds for one of
  * them then holds for the next.
  */
-export function remembering(matches: (labels: StringMap | undefined) => boolean): (labels: StringMap | undefined) => boolean {
+export function remembering(matches: Matches): Matches {
   let known = false;
   let last: StringMap | undefined;
   let answer = false;
@@ -71,4 +71,17 @@ export function remembering(matches: (labels: StringMap | undefined) => boolean)
     answer = matches(labels);
     return answer;
   };
+}
+
+export type Matches = (labels: StringMap | undefined) => boolean;
+
+/** Selectors are never changed, and each sync asks the same of them. */
+const matchers = new WeakMap<LabelSelector, Matches>();
+
+/** Whether labels are selected; remembers the last ones. */
+export function matcherOf(selector: LabelSelector | undefined): Matches {
+  if (selector === undefined) return () => false;
+  let matches = matchers.get(selector);
+  if (matches === undefined) matchers.set(selector, (matches = remembering((labels) => matchesSelector(selector, labels))));
+  return matches;
 }

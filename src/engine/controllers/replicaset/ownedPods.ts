@@ -2,19 +2,18 @@
  * Upstream: claimPods and getIndirectlyRelatedPods of pkg/controller/replicaset/replica_set.go (v1.36.4); what need not be
  * looked at is counted by tallies.
  */
-import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
-import type { Pod, ReplicaSet, StringMap } from '../../../model/apiTypes';
+import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
 import type { ObjectStore } from '../../api/objectStore';
 import type { RandomStream } from '../../kernel/random';
 import type { Index, Informer } from '../../client/informer';
 import type { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
-import { orphanPodsKey, podsByController, podsMatching, selectedTemplateHash, templateHash } from '../podIndex';
+import { matcherOf, orphanPodsKey, podsByController, podsMatching, selectedTemplateHash, templateHash } from '../podIndex';
 import { countActivePodsByNode, rankPod, type RankedPod } from './podRanking';
 import { addCount, PodTallies, type PodTally } from './podTally';
-import { countPods, hasLabels, type PodCounts } from './replicaSetStatus';
+import { countPods, fullyLabeledBy, type PodCounts } from './replicaSetStatus';
 
 const NAME_INDEX = 'replicaSetsByController';
 
@@ -64,7 +63,7 @@ export class OwnedPods {
   claim(replicaSet: ReplicaSet, key: string): ClaimedPods {
     const { uid = '', namespace } = replicaSet.metadata;
     const { selector } = replicaSet.spec;
-    const matches = (labels: StringMap | undefined): boolean => matchesSelector(selector, labels);
+    const matches = matcherOf(selector);
     const tally = this.#tallies.of(uid);
     const terminating = tally.terminatingWith(matches);
     const hasStrangers = tally.activeWith(matches) < tally.activeCount;
@@ -103,7 +102,7 @@ export class OwnedPods {
       if (hash === undefined || hashes.has(hash)) return undefined;
       hashes.add(hash);
       const tally = this.#tallies.of(metadata.uid ?? '');
-      const matching = tally.activeWith((labels) => matchesSelector(spec.selector, labels));
+      const matching = tally.activeWith(matcherOf(spec.selector));
       if (matching < tally.activeCount || matching < (this.#activeByHash.get(hash) ?? 0)) return undefined;
       for (const [node, count] of tally.activeByNode) counts.set(node, (counts.get(node) ?? 0) + count);
     }
@@ -151,9 +150,8 @@ class TalliedPods implements ClaimedPods {
   counts(now: number): PodCounts {
     const { minReadySeconds = 0, template } = this.#replicaSet.spec;
     if (minReadySeconds !== 0) return countPods(this.#replicaSet, this.list(), now);
-    const wanted = template.metadata?.labels ?? {};
     const { activeCount, readyCount } = this.#tally;
-    const fullyLabeled = this.#tally.activeWith((labels) => hasLabels(labels, wanted));
+    const fullyLabeled = this.#tally.activeWith(fullyLabeledBy(template));
     return { active: activeCount, fullyLabeled, ready: readyCount, available: readyCount };
   }
 }

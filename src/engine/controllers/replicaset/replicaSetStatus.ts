@@ -1,6 +1,6 @@
 /** Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
-import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
+import type { Pod, PodTemplateSpec, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
 import { draftOf, type Draft } from '../../../model/copies';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import { bareName } from '../../../model/meta';
@@ -10,7 +10,7 @@ import { RESOURCES } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { jsonEqual } from '../../kernel/jsonEqual';
 import { errorText } from '../aggregateError';
-import { remembering } from '../podIndex';
+import { remembering, type Matches } from '../podIndex';
 
 const REPLICA_FAILURE = 'ReplicaFailure';
 /** A refused status update is tried once more on the newest version. */
@@ -26,8 +26,7 @@ export interface PodCounts {
 
 export function countPods({ spec }: ReplicaSet, activePods: Iterable<Pod>, now: Time): PodCounts {
   const { minReadySeconds = 0, template } = spec;
-  const wanted = template.metadata?.labels ?? {};
-  const isFullyLabeled = remembering((labels) => hasLabels(labels, wanted));
+  const isFullyLabeled = fullyLabeledBy(template);
   const counts = { active: 0, fullyLabeled: 0, ready: 0, available: 0 };
   for (const pod of activePods) {
     counts.active++;
@@ -58,7 +57,20 @@ export function statusOf(
   };
 }
 
-export function hasLabels(labels: StringMap | undefined, wanted: StringMap): boolean {
+/** Templates are never changed, and each sync asks the same of them. */
+const labelers = new WeakMap<PodTemplateSpec, Matches>();
+
+/** Whether labels are at least those of the template; remembers the last ones. */
+export function fullyLabeledBy(template: PodTemplateSpec): Matches {
+  let isFully = labelers.get(template);
+  if (isFully === undefined) {
+    const wanted = template.metadata?.labels ?? {};
+    labelers.set(template, (isFully = remembering((labels) => hasLabels(labels, wanted))));
+  }
+  return isFully;
+}
+
+function hasLabels(labels: StringMap | undefined, wanted: StringMap): boolean {
   for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
   return true;
 }
