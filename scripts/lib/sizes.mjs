@@ -49,7 +49,7 @@ const measures = [
   { what: 'extension, loaded at once, minified', limit: 599 * kB, size: () => read('dist/extension.js').length },
   // Of them 7 kB for why what cannot be built is nobody's mistake, and for what components, transformers and crds say.
   { what: 'extension, once there is a chart or an overlay', limit: 404 * kB, size: () => laterSize('builds') },
-  { what: 'extension, once a rollout is played: the engine', limit: 315 * kB, size: () => laterSize('engine') },
+  { what: 'extension, once a rollout is played: the engine', limit: 316 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews, simulator and safer edits', limit: 112 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents, settings files and issues', limit: 25 * kB, size: () => laterSize('agents') },
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },

@@ -108,9 +108,8 @@ export function renderFidelity(results: readonly SuiteResult[], incidents: strin
 const TEXTS = [
   '## Texts that are hardly YAML',
   '',
-  'Of 120,000 mutated manifests all but **7** are read, or refused, as kubectl v1.32 does (`npm run fuzz`; the verdicts of kubectl were recorded). What is behind `...`, behind a',
-  'directive or behind a line that is less indented than the first one kubectl leaves out without a word: here as well, with a warning. The seven: tags with brackets',
-  'in them (3), a key of a flow map whose text ends with a colon right before the bracket (2), a line end of other systems right behind `---` (1), a control character (1).',
+  'Each of 120,000 mutated manifests is read, or refused, as kubectl v1.32 does (`npm run fuzz`; the verdicts of kubectl were recorded). What is behind `...`, behind a',
+  'directive or behind a line that is less indented than the first one kubectl leaves out without a word: here as well, with a warning.',
   '',
 ] as const;
 
