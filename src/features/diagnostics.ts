@@ -87,7 +87,7 @@ function unfilled(text: string, offset: number): string | undefined {
 
 /** `kubectl apply -f - <<EOF`: to be pasted into a shell, not to be applied as a file. */
 function shellAround(text: string): string | undefined {
-  return /^\w[^\n]*<<-? ?['"]?\w/m.test(text) ? 'a shell command stands around the manifests of this file' : undefined;
+  return /^\w.*<<-? ?['"]?\w/m.test(text) ? 'a shell command stands around the manifests of this file' : undefined;
 }
 
 /** Where something is applied by hand, or explained: a command, a fence of Markdown, an address. */
