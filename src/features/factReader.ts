@@ -1,5 +1,5 @@
 import { defaultLimitRange } from '../engine/api/defaults/limitRange';
-import { isPodKind, isWorkloadKind, type Resource } from '../manifest/kinds';
+import { isPodKind, isWorkloadKind, MADE_KINDS, type Resource } from '../manifest/kinds';
 import { isFragment, lacksImage } from '../manifest/fragment';
 import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
@@ -30,14 +30,7 @@ function isDecided({ values, open }: Unknowns): boolean {
 function isPresent(kind: string): boolean {
   return isPodKind(kind) || MADE.has(kind);
 }
-const MADE: ReadonlySet<string> = new Set([
-  'ConfigMap',
-  'Secret',
-  'ServiceAccount',
-  'SealedSecret',
-  'ExternalSecret',
-  'Certificate',
-]);
+const MADE: ReadonlySet<string> = new Set(MADE_KINDS);
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {

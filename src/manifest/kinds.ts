@@ -14,6 +14,8 @@ const OTHER_POD_KINDS = [
   'Job',
   'CronJob',
 ] as const;
+/** What others make as well as files, and pods only name. */
+export const MADE_KINDS = ['ConfigMap', 'Secret', 'ServiceAccount', 'SealedSecret', 'ExternalSecret', 'Certificate'] as const;
 const FACT_KINDS = [
   'Service',
   'PodDisruptionBudget',
@@ -28,12 +30,7 @@ const FACT_KINDS = [
   'PriorityClass',
   'Ingress',
   'Namespace',
-  'ConfigMap',
-  'Secret',
-  'ServiceAccount',
-  'SealedSecret',
-  'ExternalSecret',
-  'Certificate',
+  ...MADE_KINDS,
   ...OTHER_POD_KINDS,
 ] as const;
 

@@ -8,6 +8,7 @@ import {
   formatDuration,
   formatMoment,
   formatSpread,
+  fullGroupText,
   grouped,
   listed,
   plainMarkdown,
@@ -143,4 +144,10 @@ table('plainMarkdown', plainMarkdown, [
   [['web-1 of 3.5 s'], 'web-1 of 3.5 s'],
   [['[a](command:b) `c` *d*'], '\\[a\\](command:b) \\`c\\` \\*d\\*'],
   [['<img src=x>\n# a'], '&#60;img src=x&#62; # a'],
+]);
+
+table('fullGroupText', fullGroupText, [
+  [['spot', 0], 'group spot may have no node'],
+  [['spot', 1], 'group spot has the one that it may have'],
+  [['spot', 5], 'group spot has all 5 that it may have'],
 ]);
