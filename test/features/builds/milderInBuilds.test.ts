@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../../src/features/diagnostics';
-import { OpenWorkspace } from './openWorkspace';
+import { installedAs, OpenWorkspace } from './openWorkspace';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -30,15 +30,7 @@ const chart = (written: Written, others: Files = {}): Files => ({
   ...others,
 });
 
-const RELEASED: Files = {
-  'apps/web.yaml': `apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: {name: shop}
-spec:
-  source: {path: charts/web, helm: {releaseName: shop}}
-  destination: {namespace: shop}
-`,
-};
+const RELEASED = installedAs('shop');
 
 const OVERLAY: Files = { 'kustomization.yaml': 'resources: [web.yaml]\n', 'web.yaml': manifest({ extra: ', fsGroup: 1' }) };
 

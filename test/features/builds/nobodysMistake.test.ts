@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../../src/features/diagnostics';
-import { OpenWorkspace } from './openWorkspace';
+import { installedAs, OpenWorkspace } from './openWorkspace';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -38,15 +38,7 @@ function chart(image: string, others: Files = {}): Files {
   };
 }
 
-const INSTALLED: Files = {
-  'apps/web.yaml': `apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: {name: web}
-spec:
-  source: {path: charts/web, helm: {releaseName: web}}
-  destination: {namespace: shop}
-`,
-};
+const INSTALLED = installedAs('web');
 
 const LEFT = /whoever installs it/;
 

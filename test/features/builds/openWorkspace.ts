@@ -116,3 +116,16 @@ export class OpenWorkspace {
 function uriOf(path: string): string {
   return `file:///${path}`;
 }
+
+/** An Application of Argo CD that installs the chart of `charts/web`, as a release of this name. */
+export function installedAs(release: string): Readonly<Record<string, string>> {
+  return {
+    'apps/web.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ${release}}
+spec:
+  source: {path: charts/web, helm: {releaseName: ${release}}}
+  destination: {namespace: shop}
+`,
+  };
+}
