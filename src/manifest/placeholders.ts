@@ -34,7 +34,7 @@ const DIRECTIVE =
 
 /** A line with nothing but a word for what comes there. */
 const STAND_IN =
-  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_-]*|\.\.\.|…)$/;
+  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_-]*|(?:REPLACE|CHANGE|INSERT)[A-Z]+|\.\.\.|…)$/;
 
 /** Longer lines stand for nothing. */
 const MAX_SIGN = 100;

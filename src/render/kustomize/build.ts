@@ -46,6 +46,7 @@ export interface Build {
   readonly problems: readonly KustomizeError[];
   readonly warnings: readonly string[];
   readonly unmatched: readonly UnmatchedPatch[];
+  readonly empty: readonly string[];
   /** Files that were read or looked for: when one of them changes, the build may, too. */
   readonly asked: ReadonlySet<string>;
   readonly kustomizations: ReadonlyMap<string, KustFile>;
@@ -66,11 +67,12 @@ export function* buildInSlices(files: FileTree, root: string, options: BuildOpti
     problems: options.lenient === true ? problems : undefined,
     warnings: [],
     unmatched: [],
+    empty: [],
     kustomizations: new Map(),
     renderChart: options.renderChart,
   };
-  const { warnings, unmatched, kustomizations } = context;
-  const rest = { problems, warnings, unmatched, asked, kustomizations };
+  const { warnings, unmatched, empty, kustomizations } = context;
+  const rest = { problems, warnings, unmatched, empty, asked, kustomizations };
   try {
     const loader = new Loader(root, { files, outside: outsideOf(options), asked });
     const objects = yield* withinBounds(run(loader, context, options));

@@ -28,6 +28,8 @@ export interface BuildContext {
   readonly warnings: string[];
   /** Patches whose targets no object fits. */
   readonly unmatched: UnmatchedPatch[];
+  /** Resources without an object, yet: something writes them later. */
+  readonly empty: string[];
   /** Every kustomization that was read, by its file. */
   readonly kustomizations: Map<string, KustFile>;
   /** Renders a chart; undefined where there is none. */

@@ -18,12 +18,22 @@ const BARE_TAG = /^[ \t]*\{\{|[:-][ \t]+\{\{|\{%|<%/m;
 
 /** Where people write how they call kustomize, and what lifts its restriction. */
 const RECIPES = ['Makefile', 'GNUmakefile', 'Tiltfile', 'justfile', 'Justfile'];
+const SCRIPT = /^[a-z][\w-]*$|\.(?:ba|z)?sh$/;
+const SCRIPTS = ['', 'hack', 'scripts', 'bin'];
 const UNRESTRICTED = /\bLoadRestrictionsNone\b/;
+
+/** What is said before the name of a file that is written, and what says it at the end. */
+const WRITES = /^(?:>|tee|-[oO]|--output)$/;
+const COPIES = /^(?:cp|mv|ln|rsync)$/;
+const MAX_RECIPE = 50_000;
 
 export class Excuses {
   readonly #files: FileTree;
   readonly #read: (path: string) => string | undefined;
   readonly #ignores: GitIgnores;
+  readonly #recipes = new Map<string, readonly Recipe[]>();
+  /** Templates among what a kustomization names. */
+  readonly #templates = new Map<string, string>();
 
   constructor(files: FileTree, read: (path: string) => string | undefined) {
     this.#files = files;
@@ -31,16 +41,20 @@ export class Excuses {
     this.#ignores = new GitIgnores(read);
   }
 
+  /** Whoever asks for all of a kustomization asks for what is there first: what fills that in may bring the rest. */
   excuseFor({ missing, unread, at }: KustomizeError): string | undefined {
+    const from = at?.file ?? '';
     if (unread !== undefined) {
       const name = unread.slice(unread.lastIndexOf('/') + 1);
       const text = this.#files.read(unread) ?? '';
-      const isTemplate = BARE_TAG.test(text) || signOfTemplate(text) !== undefined;
-      return isTemplate ? `${name} is a template, which something else fills in first` : undefined;
+      if (!BARE_TAG.test(text) && signOfTemplate(text) === undefined) return undefined;
+      const excuse = `${name} is a template, which something else fills in first`;
+      this.#templates.set(from, excuse);
+      return excuse;
     }
     if (missing === undefined) return undefined;
-    const from = at?.file ?? '';
     return (
+      this.#templates.get(from) ??
       this.#excuseForMissing(missing) ??
       this.#skeletonExcuse(missing, from) ??
       this.#copyExcuse(missing, from) ??
@@ -60,17 +74,30 @@ export class Excuses {
     return source === undefined ? undefined : `something has to make it of ${source}, which is there`;
   }
 
-  /** Whether a recipe in the folder of a file, or above it, says that kustomize is called without its restriction. */
+  /** Whether a kustomization, or a recipe in its folder or above, says that kustomize is called without its restriction. */
   isUnrestricted(file: string): boolean {
-    return foldersOf(file).some((folder) => this.#recipesIn(folder).some(([, text]) => UNRESTRICTED.test(text)));
+    const all = foldersOf(file).flatMap((folder) => this.#recipesIn(folder));
+    return UNRESTRICTED.test(this.#read(file) ?? '') || all.some(([, text]) => UNRESTRICTED.test(text));
   }
 
-  #recipesIn(folder: string): readonly (readonly [path: string, text: string])[] {
-    return RECIPES.flatMap((name) => {
-      const path = joinPath(folder, name);
+  #recipesIn(folder: string): readonly Recipe[] {
+    let recipes = this.#recipes.get(folder);
+    if (recipes === undefined) this.#recipes.set(folder, (recipes = this.#findRecipes(folder)));
+    return recipes;
+  }
+
+  #findRecipes(folder: string): readonly Recipe[] {
+    const read = (path: string): readonly Recipe[] => {
       const text = this.#read(path);
-      return text === undefined ? [] : [[path, text] as const];
-    });
+      return text === undefined || text.length > MAX_RECIPE ? [] : [[path, text]];
+    };
+    const scripts = SCRIPTS.map((name) => joinPath(folder, name)).flatMap((place) =>
+      (this.#files.isFolder(place) ? (this.#files.list?.(place) ?? []) : [])
+        .filter((name) => SCRIPT.test(name))
+        .flatMap((name) => read(joinPath(place, name)))
+        .filter(([path, text]) => lastOf(path).includes('.') || text.startsWith('#!')),
+    );
+    return [...RECIPES.flatMap((name) => read(joinPath(folder, name))), ...scripts];
   }
 
   /** What a recipe copies to its own folder before it is built finds there what it names. */
@@ -89,13 +116,19 @@ export class Excuses {
     return undefined;
   }
 
-  /** What a recipe in the folder, or above it, writes: `kustomize build … > $(DIR)/all.yaml`. */
+  /** What a recipe in the folder, or above it, writes: `kustomize build … > $(DIR)/all.yaml`, `cp -R base "$DIR"/web/base`. */
   #recipeExcuse(missing: string, from: string): string | undefined {
-    const name = missing.slice(missing.lastIndexOf('/') + 1);
-    const isWritten = (text: string): boolean =>
-      [...text.matchAll(/>[ \t]*(\S{1,500})/g)].some(([, target = '']) => target === name || target.endsWith(`/${name}`));
+    const isMeant = (word: string): boolean => {
+      const path = `/${word.replace(/^(?:.*\$[^/]*|\.{1,2})\//, '')}`;
+      // A folder that is there is not made.
+      const end = missing.lastIndexOf(`${path}/`) + path.length;
+      return missing.endsWith(path) || (end >= path.length && !this.#files.isFolder(missing.slice(0, end)));
+    };
     for (const folder of foldersOf(from))
-      for (const [path, text] of this.#recipesIn(folder)) if (isWritten(text)) return `${lastOf(path)} makes it`;
+      for (const [path, text] of this.#recipesIn(folder)) {
+        const generates = missing.endsWith('.clusterserviceversion.yaml') && text.includes('generate kustomize manifests');
+        if (generates || targetsIn(text).some(isMeant)) return `${lastOf(path)} makes it`;
+      }
     return undefined;
   }
 
@@ -109,6 +142,21 @@ export class Excuses {
     });
     return depth < 0 ? undefined : `what lies in ${folders[depth] ?? ''}/ may be there to be copied to where it is`;
   }
+}
+
+type Recipe = readonly [path: string, text: string];
+
+/** What the lines of a script write or copy to. */
+function targetsIn(script: string): readonly string[] {
+  return script.split('\n').flatMap((line) => {
+    const words = line
+      .replace(/["']/g, '')
+      .replaceAll('>', ' > ')
+      .split(/[\s=]+/)
+      .filter(Boolean);
+    const copies = words.some((word) => COPIES.test(word));
+    return words.filter((_, at) => WRITES.test(words[at - 1] ?? '') || (copies && at === words.length - 1));
+  });
 }
 
 /** The top first. */

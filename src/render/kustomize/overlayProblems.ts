@@ -8,10 +8,10 @@ import type { UnmatchedPatch } from './buildContext';
 import type { ErrorKind, KustomizeError } from './error';
 import type { Excuses } from './excuses';
 
-export function overlayProblems({ problems, error, unmatched }: Build, excuses: Excuses): readonly BuildProblem[] {
+export function overlayProblems({ problems, error, unmatched, empty }: Build, excuses: Excuses): readonly BuildProblem[] {
   const some = [...problems, ...(error === undefined ? [] : [error])];
   const all = some.filter(({ kind, at }) => kind !== 'outside-root' || !excuses.isUnrestricted(at?.file ?? ''));
-  const leavesOut = all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
+  const leavesOut = empty.length > 0 || all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
   // What was left out may be what they are for.
   const said = leavesOut ? all.filter((each) => !wantsSomething(each)) : all;
   return [...firstProblems(told(said, excuses), problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
@@ -29,6 +29,7 @@ interface Told {
 const MOST_MISSING = 5;
 
 function told(errors: readonly KustomizeError[], excuses: Excuses): readonly Told[] {
+  for (const error of errors) if (error.unread !== undefined) excuses.excuseFor(error);
   const all = errors.map((error) => ({ error, excuse: excuses.excuseFor(error), more: 0 }));
   const groups = groupedBy(all, ({ error, excuse }) => (error.missing === undefined ? error : `${error.at?.file}:${excuse}`));
   return [...groups.values()].flatMap((group) =>

@@ -156,6 +156,7 @@ export class KustTarget implements StepTarget {
     const text = this.loader.load(path);
     const source = { file: this.loader.pathOf(path), by: 'resource' as const };
     const nodes = yield* nodesInSlices(text, source, this.context.cache);
+    if (nodes.length === 0) this.context.empty.push(source.file);
     yield* each(this.#withOrigin(nodes, path), (resource) => {
       into.map.append(resource);
     });

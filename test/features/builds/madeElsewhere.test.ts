@@ -46,6 +46,42 @@ describe('An overlay that something else completes first', () => {
       /doesn't exist; sys\/Makefile makes it$/,
     ],
     [
+      'lacks what a script beside it writes',
+      {
+        'sys/render/kustomization.yaml': 'resources: [all.yaml]\n',
+        'sys/render/post-render': '#!/bin/sh\nDIR=$(dirname "$0")\ncat <&0 > "$DIR"/all.yaml\nkustomize build $DIR\n',
+      },
+      'sys/render/kustomization.yaml',
+      /doesn't exist; render\/post-render makes it$/,
+    ],
+    [
+      'lacks what a script above copies to its folder',
+      {
+        'sys/overlays/parts/kustomization.yaml': 'resources: [base/web.yaml]\n',
+        'sys/generate.sh': 'cp -R overlays "${OUT}"\ncp -R base "${OUT}"/overlays/parts/base\n',
+      },
+      'sys/overlays/parts/kustomization.yaml',
+      /doesn't exist; sys\/generate\.sh makes it$/,
+    ],
+    [
+      'lacks what a script writes as an option of its says',
+      {
+        'sys/parts/kustomization.yaml': 'resources: [crds.yaml]\n',
+        'sys/hack/update.sh': 'curl -sSL "$URL" -o parts/crds.yaml\n',
+      },
+      'sys/parts/kustomization.yaml',
+      /doesn't exist; hack\/update\.sh makes it$/,
+    ],
+    [
+      'is the description that the Operator SDK generates',
+      {
+        'config/manifests/kustomization.yaml': 'resources: [bases/cache.clusterserviceversion.yaml]\n',
+        Makefile: 'bundle:\n\toperator-sdk generate kustomize manifests -q\n',
+      },
+      'config/manifests/kustomization.yaml',
+      /doesn't exist; Makefile makes it$/,
+    ],
+    [
       'is a template of objects',
       { [OVERLAY]: 'resources: [web.yaml]\n', 'prod/web.yaml': 'kind: {{ kind }}{% if x %}-v1{% endif %}\n' },
       OVERLAY,
@@ -74,6 +110,33 @@ describe('An overlay that something else completes first', () => {
       assert.match(found[0] ?? '', /^information not-built: /);
       assert.match(found[0] ?? '', excuse);
     });
+
+  const BROKEN = 'kind: Settings\ndata:\nREPLACEWITHENV\n';
+
+  it('is no mistake as a whole where one of its files is a template: what is missing beside that comes with what fills it in', () => {
+    const found = said({ [OVERLAY]: 'resources: [key.yaml, web.yaml]\n', 'prod/web.yaml': BROKEN }, OVERLAY);
+    assert.equal(found.length, 2, found.join('\n'));
+    for (const each of found) assert.match(each, /^information not-built: .*; web\.yaml is a template/);
+  });
+
+  const SCRIPTS: readonly (readonly [what: string, script: string])[] = [
+    ['reads it', 'cat prod/all.yaml | kubectl apply -f -\n'],
+    ['copies it elsewhere', 'cp prod/all.yaml /tmp/out\n'],
+    ['copies something to another folder', 'cp -R base dev/all.yaml\n'],
+    ['writes a file with a longer name', 'render > prod/not-all.yaml\n'],
+  ];
+  for (const [what, script] of SCRIPTS)
+    it(`is a mistake where a script only ${what}`, () => {
+      const files = { 'up/prod/kustomization.yaml': 'resources: [all.yaml]\n', 'up/run.sh': script };
+      assert.match(said(files, 'up/prod/kustomization.yaml').join('\n'), /^error not-built: .*doesn't exist$/);
+    });
+
+  it('says nothing of a file outside where a comment of the kustomization says how kustomize is called', () => {
+    const base = { 'web.yaml': 'kind: Web\nmetadata:\n  name: web\n' };
+    const overlay = (head: string): Files => ({ ...base, [OVERLAY]: `${head}resources: [../web.yaml]\n` });
+    assert.match(said(overlay(''), OVERLAY).join('\n'), /^warning not-built: kustomize refuses this file/);
+    assert.deepEqual(said(overlay('# kubectl kustomize --load-restrictor=LoadRestrictionsNone prod\n'), OVERLAY), []);
+  });
 
   it('is a mistake where the file is broken beside what is for others', () => {
     const rule = 'kind: Rule\nspec:\n  text: "{{ $value }}"\n bad: [\n';

@@ -38,6 +38,15 @@ describe('A patch that hits nothing', () => {
       assert.match(message, ALL);
       assert.match(message, hint);
     });
+
+  it('may be meant for what a file gets that is still without objects', () => {
+    const files = {
+      [OVERLAY]: `resources: [web.yaml, made.yaml]\npatches: [{patch: '${PATCH}', target: ${TARGET}}]\n`,
+      'prod/web.yaml': OBJECT.replace('front', 'back'),
+      'prod/made.yaml': '# Bootstrapping writes this file.\n',
+    };
+    assert.deepEqual(overlayPlan('prod', { name: 'prod', home: OVERLAY }).build(fileTree(files)).problems, []);
+  });
 });
 
 const PATCH = '[{"op": "remove", "path": "/spec/replicas"}]';
