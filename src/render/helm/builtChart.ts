@@ -153,12 +153,14 @@ function brokenBy({ message }: GoError, origins: DocumentOrigins): Broken {
   const lineStart = (number: number): number => lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0);
   const at = lineStart(line - 1);
   const length = (lines[line - 1] ?? '').trimEnd().length;
+  const written = { start: lineStart(line) - 1 - (lines[line - 1] ?? '').trimStart().length, end: at + length };
   const { path } = origins.file;
   const whole = path === undefined ? undefined : { file: path, start: 0, end: 0 };
   const place = origins.placeOfRange({ start: at, end: at + Math.max(1, length) }) ?? whole;
   // go-yaml notices up to some lines later, and counts differently for each sort of mistake.
   const around = { start: lineStart(Math.max(0, line - NOTICED_WITHIN)), end: lineStart(line + NOTICED_WITHIN) };
-  return { message, place, lacksValue: origins.lacksValueIn(around) };
+  const lacksValue = origins.lacksValueIn(around) || origins.lacksValueBehind(written);
+  return { message, place, lacksValue };
 }
 
 const NOTICED_WITHIN = 3;

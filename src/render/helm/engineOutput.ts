@@ -6,7 +6,7 @@ import { GoError } from '../goTemplate/value';
 export const WARN_START = 'HELM_ERR_START';
 export const WARN_END = 'HELM_ERR_END';
 
-const NO_VALUE = '<no value>';
+export const NO_VALUE = '<no value>';
 
 export function finish(text: string): string {
   return writeOutput(text.replaceAll(NO_VALUE, ''));

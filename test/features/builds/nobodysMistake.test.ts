@@ -55,6 +55,14 @@ const LEFT_OPEN: readonly (readonly [what: string, files: Files, shownIn: string
   ['an image that is an empty text', chart('{{ .Values.image | quote }}'), TEMPLATE],
   ['an image that a helper leaves empty', chart('{{ include "web.image" . }}', helper('{{ .Values.image }}')), TEMPLATE],
   [
+    'empty parts among what a helper writes',
+    chart(
+      'web:1\n{{ include "web.image" . | indent 10 }}',
+      helper('command: [web]\nworkingDir: {{ .Values.registry }}:{{ .Values.tag }}\nstdin: true'),
+    ),
+    TEMPLATE,
+  ],
+  [
     'values that its schema does not take',
     chart('web:1', { 'charts/web/values.schema.json': '{"properties": {"image": {"minLength": 3}}}' }),
     CHART,

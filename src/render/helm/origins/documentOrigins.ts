@@ -4,6 +4,7 @@ import { entryAt, firstRange, nodeAt, type Path, type SourceNode, type TextRange
 import type { ActionNode, BranchNode, NumberNode, StringNode, TemplateNode } from '../../goTemplate/nodes';
 import type { Rendering, Segment } from '../../goTemplate/trace';
 import type { RenderedFile } from '../chartSession';
+import { NO_VALUE } from '../engineOutput';
 import type { FilePlace } from '../../builtManifest';
 import type { Looked, ReadPaths } from './readPaths';
 import { segmentAt, segmentsIn, traceBack, writtenByAll, type Step } from './traceBack';
@@ -90,9 +91,17 @@ export class DocumentOrigins {
   /** Whether an expression in the line of a field printed nothing because a value is empty, or not there. */
   lacksValueAt(path: Path): boolean {
     const range = entryAt(this.root, path)?.keyRange ?? nodeAt(this.root, path);
-    const step = range === undefined ? undefined : this.#steps(range).at(-1);
+    return range !== undefined && this.lacksValueBehind(range);
+  }
+
+  /** The same of the line that wrote a range, in what was included, too. */
+  lacksValueBehind(range: TextRange): boolean {
+    const step = this.#steps(range).at(-1);
     if (step === undefined) return false;
     const { within, wanted } = step;
+    const written = step.output.slice(step.piece.start, step.piece.end);
+    const isLeftOut = (line: string): boolean => line.includes(NO_VALUE) && line.replaceAll(NO_VALUE, '').trim() === written;
+    if (step.segment.inner.some(({ text }) => text.split('\n').some(isLeftOut))) return true;
     const lineEnd = within.text.indexOf('\n', wanted.start);
     const line = { start: wanted.start, end: (lineEnd < 0 ? within.text.length : lineEnd) + 1 };
     return this.#lacksValue(within, line);
