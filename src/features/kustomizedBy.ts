@@ -14,6 +14,7 @@ interface Known {
 interface Naming extends Known {
   isPatch: boolean;
   isBase: boolean;
+  isLeftOut: boolean;
 }
 
 /** Kustomizations by what they name: of thousands of files each is asked for. */
@@ -29,18 +30,19 @@ export class NamedFiles {
       const known = { order: this.#order++, place, kustomization };
       for (const path of kustomization.resources) this.#folders.add(`${this.#note(known, path, 'isBase')}/`);
       for (const path of kustomization.patches) this.#note(known, path, 'isPatch');
+      for (const path of kustomization.leftOut) this.#note(known, path, 'isLeftOut');
       if (Object.keys(kustomization.labels).length === 0) continue;
       const folder = folderOf(place);
       this.#labelsIn.set(folder, [...(this.#labelsIn.get(folder) ?? []), known]);
     }
   }
 
-  #note(known: Known, path: string, as: 'isPatch' | 'isBase'): string {
+  #note(known: Known, path: string, as: 'isPatch' | 'isBase' | 'isLeftOut'): string {
     const named = resolvedPath(known.place, path);
     let all = this.#naming.get(named);
     if (all === undefined) this.#naming.set(named, (all = new Map<string, Naming>()));
     let naming = all.get(known.place);
-    if (naming === undefined) all.set(known.place, (naming = { ...known, isPatch: false, isBase: false }));
+    if (naming === undefined) all.set(known.place, (naming = { ...known, isPatch: false, isBase: false, isLeftOut: false }));
     naming[as] = true;
     return named;
   }
@@ -49,7 +51,10 @@ export class NamedFiles {
   around(uri: string): readonly Naming[] {
     const naming = this.#naming.get(uri);
     const beside = (this.#labelsIn.get(folderOf(uri)) ?? []).filter(({ place }) => place !== uri && naming?.has(place) !== true);
-    const all = [...(naming?.values() ?? []), ...beside.map((known) => ({ ...known, isPatch: false, isBase: false }))];
+    const all = [
+      ...(naming?.values() ?? []),
+      ...beside.map((known) => ({ ...known, isPatch: false, isBase: false, isLeftOut: false })),
+    ];
     return all.sort((a, b) => a.order - b.order);
   }
 
@@ -64,10 +69,11 @@ export function kustomizedBy(uri: string, named: NamedFiles, skaffold: ReadonlyM
   const built = [...skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
   const isPlain = built.length === 0 && !isAmongPatches(uri);
   let result = isPlain ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, isAmongPatches: isAmongPatches(uri), images: new Set(built) };
-  for (const { place, kustomization, isPatch, isBase } of named.around(uri)) {
+  for (const { place, kustomization, isPatch, isBase, isLeftOut } of named.around(uri)) {
     const { images, labels } = kustomization;
     // Left out for now, it is still written for the kustomization beside it.
-    if (!isPatch && !isBase) result = { ...result, labels: { ...labels, ...result.labels } };
+    if (!isPatch && !isBase)
+      result = { ...result, isLeftOut: isLeftOut || result.isLeftOut, labels: { ...labels, ...result.labels } };
     else
       result = {
         ...result,
@@ -78,7 +84,7 @@ export function kustomizedBy(uri: string, named: NamedFiles, skaffold: ReadonlyM
         labels: isBase ? { ...result.labels, ...labels } : result.labels,
       };
   }
-  return result;
+  return result.isBase || result.isPatch ? { ...result, isLeftOut: false } : result;
 }
 
 /** One file without images is a mistake, or being typed. */

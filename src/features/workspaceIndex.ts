@@ -203,7 +203,7 @@ export class WorkspaceIndex {
           configs,
           kustomized,
           limited: this.#isLimited,
-          ...purpose,
+          ...(kustomized.isLeftOut ? { ...purpose, isUnused: true } : purpose),
           placeOf: this.#placeOf,
           workspace: this.#workspace,
         };

@@ -8,6 +8,8 @@ export interface Kustomization {
   readonly resources: readonly string[];
   /** Files of patches, and of components' patches. */
   readonly patches: readonly string[];
+  /** Resources that are commented out. */
+  readonly leftOut: readonly string[];
   /** Images that it sets, by the name they have in the manifests. */
   readonly images: readonly string[];
   readonly namespace: string | undefined;
@@ -34,6 +36,7 @@ export function readKustomization(source: string): Kustomization | undefined {
     resources: [...list(json['resources']), ...list(json['bases'])].map(text).filter((path) => path !== ''),
     // An inline patch is no path.
     patches: patches.filter((path) => path !== '' && !path.includes('\n')),
+    leftOut: [...source.matchAll(LEFT_OUT)].map(([, path = '']) => path),
     images: list(json['images']).map((image) => text(object(image)['name'])),
     namespace: text(json['namespace']) || undefined,
     labels: labelsOfPods(json),
@@ -43,6 +46,8 @@ export function readKustomization(source: string): Kustomization | undefined {
     ],
   };
 }
+
+const LEFT_OUT = /^[ \t]*#[ \t]*-[ \t]+(?:path:[ \t]+)?([^\s"'#:]{1,200}\.ya?ml)[ \t]*$/gm;
 
 function labelsOfPods(json: JsonObject): StringMap {
   const reach = list(json['labels'])
@@ -86,6 +91,8 @@ export interface Kustomized {
   readonly isAmongPatches: boolean;
   /** It is a resource of one: labels and selectors may be added on the way. */
   readonly isBase: boolean;
+  /** The kustomization beside it has commented it out, and no other one names it. */
+  readonly isLeftOut: boolean;
   /** Others build on what its kustomization makes, or it is called a base: more may be added there. */
   readonly isBuiltOn: boolean;
   readonly images: ReadonlySet<string>;
@@ -97,6 +104,7 @@ export const NOT_KUSTOMIZED: Kustomized = {
   isPatch: false,
   isAmongPatches: false,
   isBase: false,
+  isLeftOut: false,
   isBuiltOn: false,
   images: new Set(),
   labels: {},

@@ -15,6 +15,9 @@ export const autoscalerOwnsReplicas: Rule = {
 function putBack({ workload, facts, before, autoscaler = autoscalersOf(facts, workload)[0] }: RuleContext): Finding[] {
   const { kind, replicas } = workload;
   if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
+  const { minReplicas, maxReplicas } = autoscaler;
+  // Nobody notices who of the two says so.
+  if (minReplicas === maxReplicas && minReplicas === replicas.value) return [];
   const bound = boundName(autoscaler, replicas.value);
   const isBeyond = heldBy(autoscaler, replicas.value) !== replicas.value;
   const [more, beyond] = bound === 'maximum' ? ['more', 'above'] : ['fewer', 'below'];

@@ -5,7 +5,7 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
-import { hasAny, inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
+import { hasAny, inCommon, inNamespaceOf, isInSeveralFiles, ownOf, type BySort } from './folderFacts';
 import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
 import type { PodSecurity } from './podSecurityLevel';
@@ -275,19 +275,18 @@ export function factText({ name, object: { kind } }: Fact): string {
 }
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
-export function quotasOf(facts: ClusterFacts, workload: Subject): readonly QuotaFact[] {
-  if (!hasAny(facts.bySort, 'quota')) return [];
-  return factsInNamespace(facts, 'quota', workload, () => true, { furthest: reachOfRules(facts) });
-}
+export const quotasOf = (facts: ClusterFacts, workload: Subject): readonly QuotaFact[] => ofFolder(facts, 'quota', workload);
 
-export function limitsOf(facts: ClusterFacts, workload: Subject): readonly LimitsFact[] {
-  if (!hasAny(facts.bySort, 'limits')) return [];
-  return factsInNamespace(facts, 'limits', workload, () => true, { furthest: reachOfRules(facts) });
-}
+export const limitsOf = (facts: ClusterFacts, workload: Subject): readonly LimitsFact[] => ofFolder(facts, 'limits', workload);
 
-/** How far off a namespace's rules hold. Samples lie side by side to be tried one at a time. */
-function reachOfRules({ isSample }: ClusterFacts): number {
-  return isSample ? SAME_FILE : SAME_FOLDER;
+/** Samples and variants lie side by side to be tried one at a time. */
+function ofFolder<S extends Sort>(facts: ClusterFacts, sort: S, workload: Subject): readonly FactOf<S>[] {
+  const { bySort, isSample } = facts;
+  if (!hasAny(bySort, sort)) return [];
+  const isSame = (other: Fact): boolean =>
+    other.fact === 'workload' && other.labels !== undefined && other.name === workload.name && other.kind === workload.kind;
+  const isAlone = isSample || isInSeveralFiles(bySort, 'workload', isSame);
+  return factsInNamespace(facts, sort, workload, () => true, { furthest: isAlone ? SAME_FILE : SAME_FOLDER });
 }
 
 /** The PriorityClasses that decide about the workload's pods: the one that they name, or those that are the default. */

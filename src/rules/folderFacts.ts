@@ -206,6 +206,12 @@ export function besideOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): r
   return bySort.view?.beside(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance <= SAME_FOLDER);
 }
 
+/** Whether several files of the folder have what is meant. */
+export function isInSeveralFiles<F extends Known>(bySort: BySort<F>, sort: F['fact'], isMeant: (fact: F) => boolean): boolean {
+  const [first, ...more] = besideOf(bySort, sort).filter(({ fact }) => isMeant(fact));
+  return more.some(({ fact }) => fact.uri !== first?.fact.uri);
+}
+
 type Kept = WeakMap<object, Map<unknown, readonly Near<Known>[]>>;
 
 /** What was found for an owner under a key. */

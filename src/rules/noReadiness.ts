@@ -2,6 +2,7 @@ import { jsonAt, type JsonValue } from '../manifest/json';
 import type { ServiceFact } from './facts';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
+import { isInMesh } from './mesh';
 import { serving } from './pods';
 import { readinessFix, waitFix } from './probeFixes';
 import { ofContainers, type Rule, type RuleContext, type Severity } from './rule';
@@ -32,13 +33,16 @@ export const noReadiness: Rule = {
     const services = servicesOf(facts, workload);
     const service = services.find((other) => !isForMetrics(other, workload)) ?? services[0];
     const { podWarmUpSeconds } = context.assumptions;
-    const unanswered = podWarmUpSeconds === 0 ? '' : `: all fail until it answers (assumed: ${formatDuration(podWarmUpSeconds)})`;
+    const meshed = isInMesh(facts, workload);
+    const soon = meshed ? "its mesh's proxy is ready" : 'it runs';
+    const unanswered =
+      podWarmUpSeconds === 0 || meshed ? '' : `: all fail until it answers (assumed: ${formatDuration(podWarmUpSeconds)})`;
     const then = service === undefined ? '' : `, and Service ${quote(service.name)} sends it requests${unanswered}`;
     return [
       {
         path: pod.containers[0]?.path ?? pod.path,
         severity: severityFor(context, service),
-        message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as it runs${then}. Add a readinessProbe, or the rollout goes on before the application answers.`,
+        message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as ${soon}${then}. Add a readinessProbe, or the rollout goes on before the application answers.`,
         short: 'no readiness probe',
         fixes: [readinessFix(workload), waitFix(workload)],
       },
@@ -46,7 +50,7 @@ export const noReadiness: Rule = {
   },
 };
 
-function severityFor({ workload, envelope, autoscaler }: RuleContext, service: ServiceFact | undefined): Severity {
+function severityFor({ workload, envelope, autoscaler, facts }: RuleContext, service: ServiceFact | undefined): Severity {
   const { kind, replicas, strategyType, pod } = workload;
   if (envelope?.desired === 0) return 'hint';
   const isListening = serving(pod).some(({ ports }) => ports.length > 0);
@@ -55,7 +59,8 @@ function severityFor({ workload, envelope, autoscaler }: RuleContext, service: S
   // Who runs one pod goes without it whenever its node or the pod itself fails.
   const isRedundant = isFleet || !replicas.known || (autoscaler?.maxReplicas ?? 1) > 1;
   const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate' && isRedundant;
-  return isRolling && !isForMetrics(service, workload) && !isIdle(workload) && !isDemo(workload) ? 'warning' : 'information';
+  const isMinor = isForMetrics(service, workload) || isIdle(workload) || isDemo(workload) || isInMesh(facts, workload);
+  return isRolling && !isMinor ? 'warning' : 'information';
 }
 
 /** All that is fetched are numbers, again and again: one that is missing hurts nobody. */

@@ -1,5 +1,5 @@
 import { inOneLine, listed, quote } from '../model/words';
-import { isJsonObject, jsonAt } from '../manifest/json';
+import { isJsonObject, isNothingUnknown, jsonAt } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
 import type { Finding, Rule, ServerComplaint } from './rule';
 import { isSimilar } from '../model/similar';
@@ -10,7 +10,7 @@ export const unknownField: Rule = {
   severity: 'error',
   title: 'a field that Kubernetes does not know',
   reads: [],
-  check: ({ complaints, workload }) => {
+  check: ({ complaints, workload, facts }) => {
     const strict = complaints.filter(({ kind }) => kind === 'strict');
     const places = new Map<string, ServerComplaint[]>();
     for (const complaint of strict) {
@@ -18,9 +18,12 @@ export const unknownField: Rule = {
       const key = JSON.stringify(complaint.path.slice(0, meantBy(complaint, workload) === undefined ? -1 : undefined));
       places.set(key, [...(places.get(key) ?? []), complaint]);
     }
-    return [...places.values()].flatMap((beside) =>
+    const found = [...places.values()].flatMap((beside) =>
       beside.length < FOLDED ? beside.map((complaint) => findingOf(complaint, workload)) : folded(beside, workload),
     );
+    // Helm 3 takes what kubectl does not.
+    const isOfChart = facts.home.includes('/templates/') && !isNothingUnknown(workload.resource.unknowns);
+    return isOfChart ? found.map((finding) => ({ severity: 'warning', ...finding })) : found;
   },
 };
 

@@ -13,6 +13,11 @@ export const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'h
 export const AUTOSCALER_CASES: RuleCases = {
   'hpa-owns-replicas': [
     { when: 'replicas are written', text: deployment(), around: { others: [autoscaler] }, says: /back to 4: .*“hpa”.*2–9/ },
+    {
+      when: 'they are what it keeps to always',
+      text: deployment({ replicas: 2 }),
+      around: { others: [autoscaler.replace('"maxReplicas":9', '"maxReplicas":2')] },
+    },
     { when: 'they are not', text: deployment({ replicas: undefined }), around: { others: [autoscaler] } },
     {
       when: 'they are below its minimum',

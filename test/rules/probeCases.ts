@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import { MESH_CASES } from './meshCases';
 import type { RuleCases } from './ruleCases';
 
 const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
@@ -18,6 +19,7 @@ const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
 /** Probes, room and drains. */
 export const PROBE_CASES: RuleCases = {
   'no-readiness': [
+    ...MESH_CASES,
     {
       when: 'a Service sends traffic',
       text: deployment({}, noProbe),

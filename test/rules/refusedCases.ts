@@ -96,7 +96,8 @@ const asking = (requests: Json, limits?: Json): Json => ({
   containers: [{ ...QUIET_CONTAINER, resources: { requests, limits } }],
 });
 const quota = (hard: Json, more: Json = {}): string => object('ResourceQuota', 'v1', 'q', { hard, ...more });
-const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits: [{ type: 'Container', ...item }] });
+const limits = (item: Json, namespace?: string): string =>
+  object('LimitRange', 'v1', 'l', { limits: [{ type: 'Container', ...item }] }, { metadata: { name: 'l', namespace } });
 
 /** What the API server does not let pods be created for. */
 export const REFUSED_CASES: RuleCases = {
@@ -228,6 +229,17 @@ export const REFUSED_CASES: RuleCases = {
       text: deployment(rolling(1, 1), asking({ cpu: '900m' })),
       around: { others: [limits({ max: { cpu: '800m' } })] },
       says: /must be less than or equal to cpu limit|maximum cpu usage per Container is 800m/,
+    },
+    {
+      when: 'the same workload lies in another file beside it, so that each is tried alone',
+      text: deployment(rolling(1, 1), asking({ cpu: '900m' })),
+      around: { others: [limits({ max: { cpu: '800m' } }), deployment(rolling(1, 1))] },
+    },
+    {
+      when: 'the same workload lies in another file beside it, and all are of one namespace',
+      text: inTeam(asking({ cpu: '900m' })),
+      around: { others: [limits({ max: { cpu: '800m' } }, 'team'), inTeam()] },
+      says: /must be less than or equal to cpu limit of 800m/,
     },
     {
       when: 'the quota is of another scope',

@@ -1,6 +1,5 @@
 import { listed } from '../../model/words';
 import type { BuildProblem } from '../../render/builtManifest';
-import type { Severity } from '../../rules/rule';
 import type { PlacedWorkload } from '../analysis';
 import { SEVERITY_RANK, type RuledFinding } from '../assessment';
 import { diagnosticOf } from '../diagnostics';
@@ -76,18 +75,14 @@ function together<T>(
     if (known === undefined) groups.set(key, [each]);
     else known.push(each);
   }
-  return [...groups.values()].flatMap((group) => {
+  return [...groups.values()].flatMap((all) => {
+    // What is worst is what the words are about.
+    const group = all.toSorted((a, b) => SEVERITY_RANK[a.data.severity] - SEVERITY_RANK[b.data.severity]);
     const [first] = group;
     if (first === undefined) return [];
-    const severity = group.map(({ data }) => data.severity).reduce(moreSevere);
-    const message = `${whereText(group, file)}${first.data.message}`;
     const builds = new Set(group.map(({ build }) => build)).size;
-    return [{ first, diagnostic: { ...first.data, severity, message }, builds }];
+    return [{ first, diagnostic: { ...first.data, message: `${whereText(group, file)}${first.data.message}` }, builds }];
   });
-}
-
-function moreSevere(a: Severity, b: Severity): Severity {
-  return SEVERITY_RANK[a] <= SEVERITY_RANK[b] ? a : b;
 }
 
 /** `In prod and staging: `; nothing where all builds say the same. */

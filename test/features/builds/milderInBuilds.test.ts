@@ -50,6 +50,11 @@ describe('What is said of a chart', () => {
       /^information: .*“release-name” is an assumed name of the release: under its own one they may be the same\.$/,
     ],
     [
+      'has a field that Kubernetes does not know, and cannot be rendered without values',
+      chart({ extra: ', fsGroup: 1, workingDir: "{{ .Values.group.name }}"' }),
+      /^warning: kubectl apply fails: unknown field .*fsGroup/,
+    ],
+    [
       'labels by the name of a release that is not known what is selected otherwise',
       chart({ labels: `app: "${NAME}-web"` }),
       /^information: .*assumed name/,

@@ -111,6 +111,30 @@ describe('What a chart leaves to whoever installs it', () => {
   });
 });
 
+describe('What a kustomization has commented out', () => {
+  const WEB = deploymentWith('""');
+  const KUSTOMIZATION = 'resources:\n  - ns.yaml\n  # - ./web.yaml\n';
+  const CASES: readonly (readonly [what: string, files: Files, severity: RegExp])[] = [
+    ['hurts nobody', { 'kustomization.yaml': KUSTOMIZATION }, /^information rejected: /],
+    [
+      'counts where another one names it',
+      { 'kustomization.yaml': KUSTOMIZATION, 'x/kustomization.yaml': 'resources: [../web.yaml]\n' },
+      /^error rejected: /,
+    ],
+    ['is another file', { 'kustomization.yaml': KUSTOMIZATION.replace('web', 'the-web') }, /^error rejected: /],
+  ];
+  for (const [what, files, severity] of CASES)
+    it(what, () => {
+      assert.match(
+        said(
+          { 'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n', 'web.yaml': WEB, ...files },
+          'web.yaml',
+        ).join('\n'),
+        severity,
+      );
+    });
+});
+
 describe('A chart that cannot be rendered as it lies there', () => {
   const OTHERS: readonly (readonly [what: string, files: Files, shownIn: string, words: RegExp])[] = [
     [
