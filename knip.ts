@@ -23,6 +23,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'test/**/*.test.ts',
     'test/host/support/runSuite.ts',
     'test/bench/**/*.bench.ts',
+    // A process of its own.
+    'test/bench/engineBeforePlayer.ts',
   ],
   project: ['src/**/*.ts!', 'webview/**/*.ts!', 'test/**/*.ts', 'scripts/**/*.{mjs,cjs,js}', '*.mjs'],
   ignoreExportsUsedInFile: production === true ? true : { interface: true, type: true },

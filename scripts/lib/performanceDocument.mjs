@@ -4,7 +4,7 @@ import { inProject } from './project.mjs';
 
 /**
  * @typedef {{ bench: string, name: string, value: number, unit?: string, bar?: number, work?: number, beside?: Beside }} Figure
- * @typedef {{ what: string, ratio: number }} Beside
+ * @typedef {{ what: string, ratio: number, bar?: number }} Beside
  */
 
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -19,7 +19,8 @@ const HEAD = `# Performance
 Made by \`npm run bench -- --publish\`, side by side in one run. Milliseconds are what the thread itself computed on the machine that it ran on,
 the best of several blocks. The columns behind them do not depend on the machine: how often a fixed piece of work (20,000 small objects made, copied
 and looked up; \`test/bench/figures.ts\`) fits into the same time, and how it compares with something else measured in the same run.
-A bar is what must hold on a machine at rest. The command in a pipeline is a process of its own, measured by the clock from its start to its end.
+A bar is what must hold on a machine at rest; where the engine that it was set from takes turns with today's, the ratio to that is judged, for
+milliseconds tell as much of a machine and its hour. The command in a pipeline is a process of its own, measured by the clock from its start to its end.
 `;
 
 /** @param {number} value */
@@ -29,8 +30,11 @@ function digits(value) {
 
 /** @param {Figure} figure */
 function row({ name, value, unit = 'ms', bar, work, beside }) {
-  const judged = bar === undefined ? '' : `${digits(bar)} ${unit}${value > bar ? ' (missed)' : ''}`;
-  const other = beside === undefined ? '' : `${digits(beside.ratio)} × ${beside.what}`;
+  const isMissed = beside?.bar === undefined ? bar !== undefined && value > bar : beside.ratio > beside.bar;
+  const judged = bar === undefined ? '' : `${digits(bar)} ${unit}${isMissed ? ' (missed)' : ''}`;
+  const most = beside?.bar === undefined ? '' : `, at most ${beside.bar.toFixed(3)} ×`;
+  const other =
+    beside === undefined ? '' : `${most === '' ? digits(beside.ratio) : beside.ratio.toFixed(3)} × ${beside.what}${most}`;
   return `| ${name} | ${digits(value)} ${unit} | ${judged} | ${work === undefined ? '' : `${digits(work)} ×`} | ${other} |`;
 }
 

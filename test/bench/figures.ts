@@ -16,8 +16,8 @@ export interface Figure {
   readonly bar?: number | undefined;
   /** How often the fixed piece of work fits into it. */
   readonly work?: number | undefined;
-  /** Another figure of the same run, and how often that fits into it. */
-  readonly beside?: { readonly what: string; readonly ratio: number } | undefined;
+  /** Another figure of the same run, and how often that fits into it; with a bar it is that which is judged. */
+  readonly beside?: { readonly what: string; readonly ratio: number; readonly bar?: number | undefined } | undefined;
 }
 
 /** Where `npm run bench -- --publish` collects the figures. */
@@ -54,7 +54,7 @@ export function fixedWork(): number {
 /** What this thread has computed, in milliseconds; only Linux tells. Says more than the clock on a busy machine. */
 export function threadMs(): number | undefined {
   try {
-    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   } catch {
     return undefined;
   }

@@ -27,9 +27,13 @@ export function cutTimes<T extends KubernetesObject>(object: T): T {
 }
 
 function haveFractions(conditions: readonly TimedCondition[]): boolean {
-  for (const { lastTransitionTime = 0, lastUpdateTime = 0 } of conditions)
-    if (lastTransitionTime % 1000 !== 0 || lastUpdateTime % 1000 !== 0) return true;
+  for (const { lastTransitionTime, lastUpdateTime } of conditions)
+    if (hasFraction(lastTransitionTime) || hasFraction(lastUpdateTime)) return true;
   return false;
+}
+
+function hasFraction(time: Time | undefined): boolean {
+  return time !== undefined && wholeSeconds(time) !== time;
 }
 
 function cutCondition(condition: TimedCondition): TimedCondition {

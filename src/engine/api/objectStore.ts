@@ -5,7 +5,7 @@
 import { checkTransition, freeze, isUnchanged, keepIdentity } from './transitions';
 import { graceSecondsOf } from '../../model/defaults';
 import type { ObjectMeta, Pod } from '../../model/apiTypes';
-import { draftOfMeta } from '../../model/copies';
+import { draftOfMeta, type Draft } from '../../model/copies';
 import { bareName, objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
@@ -64,13 +64,15 @@ interface Parts {
 }
 
 /** An object as it is now. All news of it carry this text as its key, which is then found by its identity. */
-interface Stored<K extends Kind> {
+interface Stored<K extends Kind = Kind> {
   readonly key: string;
+  readonly shelf: Shelf<K>;
   object: KindMap[K];
 }
 
 /** What is stored of one kind, and who hears of it. */
 interface Shelf<K extends Kind = Kind> {
+  readonly kind: K;
   readonly objects: Map<string, Stored<K>>;
   readonly listeners: ((event: WatchEvent<K>) => void)[];
 }
@@ -90,7 +92,7 @@ export class ObjectStore {
 
   constructor(ports: StorePorts) {
     this.#ports = ports;
-    for (const kind of KINDS) this.#shelves.set(kind, { objects: new Map(), listeners: [] });
+    for (const kind of KINDS) this.#shelves.set(kind, { kind, objects: new Map(), listeners: [] });
   }
 
   get resourceVersion(): number {
@@ -116,25 +118,27 @@ export class ObjectStore {
 
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     const admitted = this.admission.beforeCreate?.(kind, object) ?? object;
+    const shelf = this.#shelf(kind);
     const metadata = this.#completeMetadata(kind, admitted.metadata);
+    let key = objectKey({ metadata });
+    // A generated name that is taken is generated again; the server gives up after eight.
+    if (admitted.metadata.name === '')
+      for (let attempt = 1; attempt < MAX_NAME_ATTEMPTS && shelf.objects.has(key); attempt++) {
+        metadata.name = this.#generatedName(admitted.metadata);
+        key = objectKey({ metadata });
+      }
     const created = cutTimes(firstCopyOf(kind, admitted, metadata));
-    const key = objectKey(created);
     checkInput(kind, created);
-    if (this.get(kind, key) !== undefined) throw alreadyExists(RESOURCES[kind], metadata.name);
-    return this.#commit('added', kind, key, created, undefined);
+    if (shelf.objects.has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
+    return this.#commit('added', { key, shelf, object: created }, created);
   }
 
-  /** A generated name that is taken is generated again; the server gives up after eight. */
-  #generatedName(kind: Kind, { generateName, namespace = '' }: ObjectMeta): string {
-    if (generateName === undefined) return '';
-    const isTaken = (name: string): boolean => this.get(kind, namespace === '' ? name : `${namespace}/${name}`) !== undefined;
-    let name = this.#ports.generateName(generateName);
-    for (let attempt = 1; attempt < MAX_NAME_ATTEMPTS && isTaken(name); attempt++) name = this.#ports.generateName(generateName);
-    return name;
+  #generatedName({ generateName }: ObjectMeta): string {
+    return generateName === undefined ? '' : this.#ports.generateName(generateName);
   }
 
-  #completeMetadata(kind: Kind, metadata: ObjectMeta): ObjectMeta {
-    const name = metadata.name === '' ? this.#generatedName(kind, metadata) : metadata.name;
+  #completeMetadata(kind: Kind, metadata: ObjectMeta): Draft<ObjectMeta> {
+    const name = metadata.name === '' ? this.#generatedName(metadata) : metadata.name;
     if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
     // In the order of `draftOfMeta`: one shape. What clients send has many, which that function need not get to know.
     return {
@@ -158,15 +162,15 @@ export class ObjectStore {
   update<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     this.admission.beforeUpdate?.(kind, object);
     const key = objectKey(object);
-    const current = this.#currentFor(kind, key, object);
-    return this.#replace(kind, key, current, prepareForUpdate(kind, object, current));
+    const entry = this.#entryFor(kind, key, object);
+    return this.#replace(entry, entry.object, prepareForUpdate(kind, object, entry.object));
   }
 
   /** Replaces the status; the spec in `object` is ignored. */
   updateStatus<K extends Kind>(kind: K, object: KindMap[K], key = objectKey(object)): KindMap[K] {
     this.admission.beforeStatusUpdate?.(kind, object);
-    const current = this.#currentFor(kind, key, object);
-    return this.#replace(kind, key, current, prepareForStatusUpdate(kind, object, current));
+    const entry = this.#entryFor(kind, key, object);
+    return this.#replace(entry, entry.object, prepareForStatusUpdate(kind, object, entry.object));
   }
 
   /** Changes the object whatever its version, as a patch does: spec and metadata (`main`), or status too (`whole`). */
@@ -176,22 +180,22 @@ export class ObjectStore {
     change: (current: KindMap[K]) => KindMap[K],
     scope: 'main' | 'whole' = 'main',
   ): KindMap[K] {
-    const current = this.get(kind, key);
-    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    const entry = this.#entry(kind, key);
+    const current = entry.object;
     const next = change(current);
-    return this.#replace(kind, key, current, scope === 'whole' ? next : prepareForUpdate(kind, next, current));
+    return this.#replace(entry, current, scope === 'whole' ? next : prepareForUpdate(kind, next, current));
   }
 
   /** An ordinary deletion. A bound pod that is still running gets a deletionTimestamp and waits for its kubelet (`remove`). */
   delete(kind: Kind, key: string, options: DeleteOptions = {}): void {
-    const current = this.get(kind, key);
-    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    const entry = this.#entry(kind, key);
+    const current = entry.object;
     if (options.uid !== undefined && options.uid !== current.metadata.uid)
       throw uidConflict(RESOURCES[kind], current.metadata, options.uid);
     this.admission.beforeDelete?.(kind, current);
     const grace = this.#graceSeconds(kind, current, options);
-    if (grace === 0) this.remove(kind, key);
-    else if (current.metadata.deletionTimestamp === undefined) this.#markDeleted(kind, key, current, grace, options);
+    if (grace === 0) this.#end(entry);
+    else if (current.metadata.deletionTimestamp === undefined) this.#markDeleted(entry, grace, options);
   }
 
   /** Seconds until the object goes: 0 is at once. */
@@ -202,8 +206,10 @@ export class ObjectStore {
     return options.gracePeriodSeconds ?? graceSecondsOf(pod.spec);
   }
 
-  #markDeleted(kind: Kind, key: string, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
+  #markDeleted(entry: Stored, graceSeconds: number, options: DeleteOptions): void {
     const { now } = this.#ports.clock;
+    const current = entry.object;
+    const { kind } = entry.shelf;
     const { generation } = current.metadata;
     const isPod = kind === 'Pod';
     // A pod owns nothing: there is nobody to wait for.
@@ -213,38 +219,49 @@ export class ObjectStore {
     metadata.deletionGracePeriodSeconds = isPod ? graceSeconds : 0;
     metadata.generation = isPod || generation === undefined ? generation : generation + 1;
     metadata.finalizers = finalizers;
-    this.#replace(kind, key, current, copyOf(kind, current, metadata));
+    this.#replace(entry, current, copyOf(kind, current, metadata));
   }
 
   /** The end of an object, whatever its grace period: the kubelet has finished, or a finalizer is done. */
   remove(kind: Kind, key: string): void {
-    const current = this.get(kind, key);
-    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
-    this.#commit('deleted', kind, key, this.#newVersion(kind, current), current);
+    this.#end(this.#entry(kind, key));
   }
 
-  #currentFor<K extends Kind>(kind: K, key: string, object: KindMap[K]): KindMap[K] {
+  #end(entry: Stored): void {
+    const current = entry.object;
+    this.#commit('deleted', entry, this.#newVersion(entry.shelf.kind, current), current);
+  }
+
+  #entry<K extends Kind>(kind: K, key: string): Stored<K> {
+    const entry = this.#shelf(kind).objects.get(key);
+    if (entry === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    return entry;
+  }
+
+  /** What the object is to replace, if it may. */
+  #entryFor<K extends Kind>(kind: K, key: string, object: KindMap[K]): Stored<K> {
     const { name, resourceVersion, uid } = object.metadata;
-    const current = this.get(kind, key);
-    if (current === undefined) throw notFound(RESOURCES[kind], name);
+    const entry = this.#entry(kind, key);
+    const current = entry.object;
     if (uid !== undefined && uid !== current.metadata.uid) throw uidConflict(RESOURCES[kind], current.metadata, uid);
     if (resourceVersion !== undefined && resourceVersion !== current.metadata.resourceVersion)
       throw conflict(RESOURCES[kind], name);
-    return current;
+    return entry;
   }
 
-  #replace<K extends Kind>(kind: K, key: string, current: KindMap[K], next: KindMap[K]): KindMap[K] {
+  #replace<K extends Kind>(entry: Stored<K>, current: KindMap[K], next: KindMap[K]): KindMap[K] {
+    const { kind } = entry.shelf;
     const cut = cutTimes(next);
     const metadata = keepIdentity(cut.metadata, current.metadata);
     const candidate = metadata === cut.metadata ? cut : copyOf(kind, cut, metadata);
     if (isUnchanged(candidate, current)) return current;
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
-      violated(`${kind} ${key}`, 'an update cannot rename an object');
+      violated(`${kind} ${entry.key}`, 'an update cannot rename an object');
     if ((candidate as Parts).spec !== (current as Parts).spec) checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
-    return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(kind, candidate), current);
+    return this.#commit(ends ? 'deleted' : 'modified', entry, this.#newVersion(kind, candidate), current);
   }
 
   /** The object as the next write will store it. */
@@ -254,24 +271,18 @@ export class ObjectStore {
     return copyOf(kind, object, metadata);
   }
 
-  #commit<K extends Kind>(
-    type: WatchEventType,
-    kind: K,
-    key: string,
-    stored: KindMap[K],
-    previous: KindMap[K] | undefined,
-  ): KindMap[K] {
+  #commit<K extends Kind>(type: WatchEventType, entry: Stored<K>, stored: KindMap[K], previous?: KindMap[K]): KindMap[K] {
+    const { key, shelf } = entry;
+    const { kind, objects, listeners } = shelf;
     if (previous !== undefined) checkTransition(kind, key, stored.metadata, previous.metadata);
     if (this.#isNotifying) violated(kind, 'listeners cannot write');
-    const { objects, listeners } = this.#shelf(kind);
-    const entry = objects.get(key) ?? { key, object: stored };
     if (previous !== undefined && entry.object !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     if (INVARIANTS.costly) freeze(stored);
     entry.object = stored;
     if (type === 'deleted') objects.delete(key);
     else if (type === 'added') objects.set(key, entry);
-    const event: WatchEvent<K> = { type, kind, key: entry.key, object: stored, previous, resourceVersion };
+    const event: WatchEvent<K> = { type, kind, key, object: stored, previous, resourceVersion };
     this.#isNotifying = true;
     try {
       // Who begins to listen during the write hears of the next one.

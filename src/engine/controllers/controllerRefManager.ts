@@ -22,9 +22,13 @@ export interface Claim<K extends Kind> {
   readonly onAdopted?: (object: KindMap[K]) => void;
 }
 
-/** The reference by which an object of the apps group owns and controls others. */
+let lastRef: OwnerReference = { apiVersion: 'apps/v1', kind: '', name: '', uid: '' };
+
+/** The reference by which an object of the apps group owns and controls others: one for all that it makes one after the other. */
 export function newControllerRef(kind: string, { metadata: { name, uid = '' } }: KubernetesObject): OwnerReference {
-  return { apiVersion: 'apps/v1', kind, name, uid, controller: true, blockOwnerDeletion: true };
+  if (lastRef.uid !== uid || lastRef.name !== name || lastRef.kind !== kind)
+    lastRef = { apiVersion: 'apps/v1', kind, name, uid, controller: true, blockOwnerDeletion: true };
+  return lastRef;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Upstream: RealPodControl of pkg/controller/controller_utils.go (v1.36.4). */
-import type { KubernetesObject, OwnerReference, Pod, PodSpec, PodTemplateSpec, StringMap } from '../../model/apiTypes';
+import type { KubernetesObject, OwnerReference, Pod, PodSpec, PodStatus, PodTemplateSpec, StringMap } from '../../model/apiTypes';
 import { bareName } from '../../model/meta';
 import { hasStatusCause, isApiError } from '../api/apiError';
 import type { ObjectStore } from '../api/objectStore';
@@ -10,9 +10,15 @@ import { errorText, withContext } from './aggregateError';
 export const NAMESPACE_TERMINATING_CAUSE = 'NamespaceTerminating';
 
 const MAX_NAME_LENGTH = 253;
+const PENDING: PodStatus = { phase: 'Pending' };
 
 /** A pod as a controller asks for it: the template's labels, annotations and spec, the owner, a name prefix. */
-function getPodFromTemplate(template: PodTemplateSpec, parent: KubernetesObject, owner: OwnerReference, prefix: string): Pod {
+function getPodFromTemplate(
+  template: PodTemplateSpec,
+  parent: KubernetesObject,
+  ownerReferences: readonly OwnerReference[],
+  prefix: string,
+): Pod {
   const labels: StringMap = template.metadata?.labels ?? {};
   const annotations = template.metadata?.annotations;
   return {
@@ -22,10 +28,10 @@ function getPodFromTemplate(template: PodTemplateSpec, parent: KubernetesObject,
       namespace: parent.metadata.namespace,
       labels,
       annotations,
-      ownerReferences: [owner],
+      ownerReferences,
     },
     spec: template.spec,
-    status: { phase: 'Pending' },
+    status: PENDING,
   };
 }
 
@@ -38,6 +44,8 @@ function getPodsPrefix(controllerName: string): string {
 export class PodControl {
   readonly #store: ObjectStore;
   readonly #recorder: EventRecorder;
+  /** Of the last pod: those that are made together share it. */
+  #owners: readonly OwnerReference[] = [];
 
   constructor(store: ObjectStore, recorder: EventRecorder) {
     this.#store = store;
@@ -45,7 +53,8 @@ export class PodControl {
   }
 
   createPod(kind: string, parent: KubernetesObject, template: PodTemplateSpec, owner: OwnerReference, spec?: PodSpec): Pod {
-    const wanted = getPodFromTemplate(template, parent, owner, getPodsPrefix(parent.metadata.name));
+    if (this.#owners[0] !== owner) this.#owners = [owner];
+    const wanted = getPodFromTemplate(template, parent, this.#owners, getPodsPrefix(parent.metadata.name));
     try {
       const pod = this.#store.create('Pod', spec === undefined ? wanted : { ...wanted, spec });
       this.#recorder.event(kind, parent, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);

@@ -3,6 +3,8 @@ import { hashText, type RandomStream } from './random';
 
 /** Slots of a group: a map of Go that has never had more entries has one. */
 export const SMALL_GO_MAP = 8;
+/** So much is kept in mind. */
+const MOST_NEWS = 8_192;
 
 /**
  * The order in which Go loops over a small map: slot by slot, filled in the order of the insertions, beginning at a slot that is
@@ -19,28 +21,56 @@ export function inGoMapOrder<T>(entries: readonly T[], random: RandomStream): re
  */
 export class GoMapKeys {
   #slots: (string | undefined)[] = new Array<string | undefined>(SMALL_GO_MAP).fill(undefined);
+  /** Of the keys in slots. */
+  #placed = 0;
   #count = 0;
+  /** What came (`true`) and went since anybody asked where the keys are: most of the time nobody does. */
+  readonly #news: (string | boolean)[] = [];
 
   get count(): number {
     return this.#count;
   }
 
   add(key: string): void {
-    const capacity = this.#slots.length;
-    if (this.#count >= (capacity === SMALL_GO_MAP ? capacity : (capacity / 8) * 7)) this.#grow();
-    this.#put(key);
     this.#count++;
+    this.#note(key, true);
   }
 
   remove(key: string): void {
+    this.#count--;
+    this.#note(key, false);
+  }
+
+  #note(key: string, hasCome: boolean): void {
+    if (this.#news.push(key, hasCome) >= MOST_NEWS) this.#catchUp();
+  }
+
+  #catchUp(): void {
+    const news = this.#news;
+    for (let index = 0; index < news.length; index += 2) {
+      if (news[index + 1] === true) this.#place(news[index] as string);
+      else this.#displace(news[index] as string);
+    }
+    news.length = 0;
+  }
+
+  #place(key: string): void {
+    const capacity = this.#slots.length;
+    if (this.#placed >= (capacity === SMALL_GO_MAP ? capacity : (capacity / 8) * 7)) this.#grow();
+    this.#put(key);
+    this.#placed++;
+  }
+
+  #displace(key: string): void {
     const slot = this.#find(key, key);
     if (slot < 0) violated(key, 'leaves a map in which it was not');
     this.#slots[slot] = undefined;
-    this.#count--;
+    this.#placed--;
   }
 
   /** A loop over the map begins at a slot that is drawn. */
   inOrder(random: RandomStream): readonly string[] {
+    this.#catchUp();
     const slots = this.#slots;
     const start = Math.floor(slots.length * random());
     const keys: string[] = [];

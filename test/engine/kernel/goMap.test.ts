@@ -37,9 +37,21 @@ describe('The keys of a Go map', () => {
     assert.equal(new Set(Array.from({ length: 128 }, (_, slot) => keys.inOrder(draw(slot, 128))[0])).size, 3);
   });
 
-  it('say so when one leaves that was not there', () => {
-    assert.throws(() => {
-      new GoMapKeys().remove('a');
-    }, /leaves a map in which it was not/);
+  it('are where they would be had each been given its place at once, however late they are asked for', () => {
+    const [early, late] = [new GoMapKeys(), new GoMapKeys()];
+    for (let index = 0; index < 6000; index++) {
+      for (const keys of [early, late]) {
+        keys.add(`pod-${index}`);
+        if (index % 3 === 2) keys.remove(`pod-${index >> 1}`);
+      }
+      early.inOrder(draw(0));
+    }
+    assert.deepEqual(late.inOrder(draw(0)), early.inOrder(draw(0)));
+  });
+
+  it('say so, when they are asked for, that one has left which was not there', () => {
+    const keys = new GoMapKeys();
+    keys.remove('a');
+    assert.throws(() => keys.inOrder(draw(0)), /leaves a map in which it was not/);
   });
 });

@@ -9,26 +9,23 @@ import type { PodWorker } from './podWorkers';
 /** What the kubelet reports of a pod: its containers run, wait to be restarted, or have never run. */
 export function situationOf(worker: PodWorker, pod: Pod, backOffSeconds: number | undefined): PodSituation {
   const hasRun = worker.running || worker.endedAt !== undefined || worker.restarts > 0;
-  const { startedAt, endedAt: finishedAt = startedAt } = worker;
-  const terminated = { exitCode: 1, reason: 'Error', startedAt, finishedAt };
   return {
     phase: hasRun ? 'Running' : 'Pending',
     ready: worker.ready,
     restarts: worker.restarts,
-    state: stateOf(worker, pod, backOffSeconds, terminated),
-    lastState: worker.restarts > 0 ? { terminated } : undefined,
+    state: stateOf(worker, pod, backOffSeconds),
+    lastState: worker.restarts > 0 ? { terminated: terminatedOf(worker) } : undefined,
   };
 }
 
-function stateOf(
-  worker: PodWorker,
-  pod: Pod,
-  backOffSeconds: number | undefined,
-  terminated: NonNullable<ContainerState['terminated']>,
-): ContainerState {
+function terminatedOf({ startedAt, endedAt: finishedAt = startedAt }: PodWorker): NonNullable<ContainerState['terminated']> {
+  return { exitCode: 1, reason: 'Error', startedAt, finishedAt };
+}
+
+function stateOf(worker: PodWorker, pod: Pod, backOffSeconds: number | undefined): ContainerState {
   if (worker.running) return { running: { startedAt: worker.startedAt } };
   if (worker.endedAt === undefined) return { waiting: { reason: 'ContainerCreating' } };
-  if (backOffSeconds === undefined || backOffSeconds === 0) return { terminated };
+  if (backOffSeconds === undefined || backOffSeconds === 0) return { terminated: terminatedOf(worker) };
   const message = `back-off ${formatSeconds(backOffSeconds)} ${backOffMessage(pod).slice('Back-off '.length)}`;
   return { waiting: { reason: 'CrashLoopBackOff', message } };
 }

@@ -37,7 +37,7 @@ export class ContainerRuns {
   }
 
   #start(worker: PodWorker): void {
-    const pod = this.#workers.podOf(worker);
+    const { pod } = worker;
     if (pod === undefined) return;
     if (worker.running) violated(worker.key, 'is started while it runs');
     worker.startedAt = this.#workers.now;
@@ -120,7 +120,7 @@ export class ContainerRuns {
   #maySay(worker: PodWorker): boolean {
     if (worker.behavior.slots === undefined) return true;
     return this.#slots.take(worker, () => {
-      const probe = this.#workers.podOf(worker)?.spec.containers.find(({ readinessProbe }) => readinessProbe)?.readinessProbe;
+      const probe = worker.pod?.spec.containers.find(({ readinessProbe }) => readinessProbe)?.readinessProbe;
       const running = (this.#workers.now - worker.startedAt) / 1000;
       const untilProbe = probe === undefined ? 0 : periodOf(probe) - (running % periodOf(probe));
       worker.readyAt = this.#workers.now + untilProbe * 1000;
@@ -132,7 +132,7 @@ export class ContainerRuns {
   }
 
   #refuse(worker: PodWorker): void {
-    const pod = this.#workers.podOf(worker);
+    const { pod } = worker;
     const probe = pod?.spec.containers.find(({ readinessProbe }) => readinessProbe !== undefined)?.readinessProbe;
     if (pod !== undefined && !worker.ready) this.#workers.event(pod, 'Warning', 'Unhealthy', probeFailure('Readiness', probe));
   }

@@ -11,8 +11,8 @@ const PULL_ERROR = 'not found';
 export class ImageManager {
   readonly #workers: PodWorkers;
   readonly #onPulled: (worker: PodWorker) => void;
-  /** When an image is (or will be) on a node. */
-  readonly #images = new Map<string, number>();
+  /** When an image is (or will be) on a node; by node, then by image: texts that are there already. */
+  readonly #images = new Map<string, Map<string, number>>();
 
   constructor(workers: PodWorkers, onPulled: (worker: PodWorker) => void) {
     this.#workers = workers;
@@ -21,12 +21,18 @@ export class ImageManager {
 
   /** The image of a running pod is there. */
   note(worker: PodWorker, pod: Pod): void {
-    const place = imagePlace(worker, pod);
-    if (!this.#images.has(place)) this.#images.set(place, this.#workers.now);
+    const images = this.#imagesOn(worker);
+    if (!images.has(imageOf(pod))) images.set(imageOf(pod), this.#workers.now);
+  }
+
+  #imagesOn({ node }: PodWorker): Map<string, number> {
+    let images = this.#images.get(node);
+    if (images === undefined) this.#images.set(node, (images = new Map<string, number>()));
+    return images;
   }
 
   isPresent(worker: PodWorker, pod: Pod): boolean {
-    return (this.#images.get(imagePlace(worker, pod)) ?? Infinity) <= this.#workers.now;
+    return (this.#imagesOn(worker).get(imageOf(pod)) ?? Infinity) <= this.#workers.now;
   }
 
   ensureImage(worker: PodWorker, pod: Pod): void {
@@ -42,7 +48,7 @@ export class ImageManager {
 
   #attempt(worker: PodWorker, pod: Pod, attempt: number): void {
     const { imagePullError, pullErrors } = worker.behavior;
-    const fails = imagePullError || (attempt <= pullErrors && !this.#images.has(imagePlace(worker, pod)));
+    const fails = imagePullError || (attempt <= pullErrors && !this.#imagesOn(worker).has(imageOf(pod)));
     if (fails) this.#failPull(worker, pod, attempt);
     else this.#pull(worker, pod);
   }
@@ -51,10 +57,10 @@ export class ImageManager {
   #pull(worker: PodWorker, pod: Pod): void {
     const { now } = this.#workers;
     const image = imageOf(pod);
-    const place = imagePlace(worker, pod);
-    const present = this.#images.get(place);
+    const images = this.#imagesOn(worker);
+    const present = images.get(image);
     const wait = present === undefined ? worker.behavior.imagePull : Math.max(0, (present - now) / 1000);
-    if (present === undefined) this.#images.set(place, now + wait * 1000);
+    if (present === undefined) images.set(image, now + wait * 1000);
     if (wait === 0) {
       const message = `Container image "${image}" already present on machine and can be accessed by the pod`;
       this.#workers.event(pod, 'Normal', 'Pulled', message);
@@ -98,9 +104,4 @@ export class ImageManager {
 
 function imageOf({ spec }: Pod): string {
   return spec.containers[0]?.image ?? '';
-}
-
-/** An image on a node. */
-function imagePlace({ node }: PodWorker, pod: Pod): string {
-  return `${node} ${imageOf(pod)}`;
 }

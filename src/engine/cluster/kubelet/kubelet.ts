@@ -95,12 +95,17 @@ export class Kubelets {
       this.#releaseVolumes(pod);
     } else if (worker === undefined) {
       if (!isPodTerminal(pod)) this.#admitLater(key);
-    } else if (pod.metadata.deletionTimestamp !== undefined && !worker.terminating) {
-      worker.terminating = true;
-      this.#workers.soon(() => {
-        this.#terminate(worker);
-      }, this.#options.waitMs?.());
+    } else {
+      worker.pod = pod;
+      if (pod.metadata.deletionTimestamp !== undefined && !worker.terminating) this.#terminateLater(worker);
     }
+  }
+
+  #terminateLater(worker: PodWorker): void {
+    worker.terminating = true;
+    this.#workers.soon(() => {
+      this.#terminate(worker);
+    }, this.#options.waitMs?.());
   }
 
   #admitLater(key: string): void {
@@ -127,7 +132,7 @@ export class Kubelets {
     if (worker.behavior.slots !== undefined) this.#slots.admit(worker, pod);
     this.#mount(worker, pod);
     this.#workers.step(worker, worker.behavior.firstReport, false, () => {
-      if (this.#workers.podOf(worker)?.status?.containerStatuses === undefined) this.#runs.report(worker);
+      if (worker.pod?.status?.containerStatuses === undefined) this.#runs.report(worker);
     });
   }
 
@@ -181,7 +186,7 @@ export class Kubelets {
   }
 
   #terminate(worker: PodWorker): void {
-    const pod = this.#workers.podOf(worker);
+    const { pod } = worker;
     if (pod === undefined) return;
     worker.epoch++;
     const seconds = worker.running ? terminationSeconds(pod, worker.behavior.shutDown) : 0;
@@ -199,8 +204,7 @@ export class Kubelets {
   }
 
   #finish(worker: PodWorker): void {
-    if (!this.#workers.isSilent(worker.node) && this.#workers.podOf(worker) !== undefined)
-      this.#options.store.remove('Pod', worker.key);
+    if (!this.#workers.isSilent(worker.node) && worker.pod !== undefined) this.#options.store.remove('Pod', worker.key);
   }
 
   /** The node stops answering: what its pods do is not reported until it is back. */

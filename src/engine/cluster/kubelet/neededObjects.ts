@@ -33,7 +33,7 @@ export class NeededObjects {
   /** What keeps a pod from starting. */
   missing(worker: PodWorker): NeededObject | undefined {
     const { missingObject } = worker.behavior;
-    const pod = missingObject === undefined || worker.running ? undefined : this.#workers.podOf(worker);
+    const pod = missingObject === undefined || worker.running ? undefined : worker.pod;
     return pod === undefined ? undefined : neededObject(pod.spec, missingObject ?? {});
   }
 
@@ -44,7 +44,7 @@ export class NeededObjects {
 
   beforeStart(worker: PodWorker, go: () => void): void {
     const needed = this.missing(worker);
-    const pod = this.#workers.podOf(worker);
+    const { pod } = worker;
     if (needed === undefined || pod === undefined) {
       go();
       return;

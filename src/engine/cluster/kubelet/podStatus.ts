@@ -13,17 +13,47 @@ export interface PodSituation {
   readonly lastState?: ContainerState | undefined;
 }
 
+const NO_CONDITIONS: readonly PodCondition[] = [];
+
+interface MadeConditions {
+  readonly from: readonly PodCondition[];
+  readonly condition: PodCondition;
+  readonly made: readonly PodCondition[];
+}
+
+/** What was made last, by the type of the condition: pods of which the same is said within a second share it. */
+const lastMade = new Map<string, MadeConditions>();
+
 /** Sets or replaces a condition; its transition time moves only when the status does. */
-export function withCondition(conditions: readonly PodCondition[] = [], next: PodCondition, now: Time): readonly PodCondition[] {
+export function withCondition(
+  conditions: readonly PodCondition[] = NO_CONDITIONS,
+  next: PodCondition,
+  now: Time,
+): readonly PodCondition[] {
+  const last = lastMade.get(next.type);
+  if (last?.from === conditions && isSaidAt(now, next, last.condition)) return last.made;
   let index = 0;
   while (index < conditions.length && conditions[index]?.type !== next.type) index++;
   const previous = conditions[index];
   // Cut here already, as the kubelet does: the store need not make another copy.
   const condition = draftOfPodCondition(next);
   condition.lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : wholeSeconds(now);
-  const result = conditions.slice();
-  result[index] = condition;
-  return result;
+  // A list that grows is given room for 16 more: what is kept of thousands of pods is made as long as it is.
+  const made = index === conditions.length ? [...conditions, condition] : conditions.with(index, condition);
+  lastMade.set(next.type, { from: conditions, made, condition });
+  return made;
+}
+
+/** With the same list before, a condition that says this now comes out as the one that there is. */
+function isSaidAt(now: Time, next: PodCondition, condition: PodCondition): boolean {
+  return (
+    condition.lastTransitionTime === wholeSeconds(now) &&
+    condition.status === next.status &&
+    condition.reason === next.reason &&
+    condition.message === next.message &&
+    condition.lastProbeTime === next.lastProbeTime &&
+    condition.observedGeneration === next.observedGeneration
+  );
 }
 
 /** It is deleted, and it is told who has decided so. */

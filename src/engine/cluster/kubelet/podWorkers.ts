@@ -18,6 +18,8 @@ export const RELIST_SECONDS = 1;
 export interface PodWorker {
   readonly key: string;
   readonly node: string;
+  /** As it is stored now; undefined when it is gone. */
+  pod: Pod | undefined;
   behavior: DrawnBehavior;
   readonly backOff: CrashLoopBackOff;
   handledAt: number;
@@ -106,6 +108,7 @@ export class PodWorkers {
     const worker: PodWorker = {
       key,
       node: pod.spec.nodeName ?? '',
+      pod,
       behavior,
       backOff: new CrashLoopBackOff(),
       handledAt: this.now,
@@ -130,6 +133,7 @@ export class PodWorkers {
 
   forget(worker: PodWorker): void {
     worker.epoch++;
+    worker.pod = undefined;
     this.#workers.delete(worker.key);
   }
 
@@ -140,7 +144,7 @@ export class PodWorkers {
   }
 
   isSilent(node: string): boolean {
-    return this.#silentNodes.has(node);
+    return this.#silentNodes.size > 0 && this.#silentNodes.has(node);
   }
 
   /** At this instant, but not within the present task; or when the write is sent that it answers. */
@@ -163,13 +167,9 @@ export class PodWorkers {
     return this.#options.processes?.();
   }
 
-  podOf(worker: PodWorker): Pod | undefined {
-    return this.#options.store.get('Pod', worker.key);
-  }
-
   report(worker: PodWorker, change: (pod: Pod, now: Time) => Pod): void {
     const { store, loop } = this.#options;
-    if (this.isSilent(worker.node) || store.get('Pod', worker.key) === undefined) return;
+    if (this.isSilent(worker.node) || worker.pod === undefined) return;
     store.patch('Pod', worker.key, (pod) => change(pod, loop.now), 'whole');
   }
 

@@ -32,7 +32,7 @@ export class ReadySlots {
     if (slots === undefined || this.#groups.has(groupOf(pod))) return;
     const holders = new Set<PodWorker>();
     for (const other of this.#workers.all()) {
-      const otherPod = other.running && other.ready ? this.#workers.podOf(other) : undefined;
+      const otherPod = other.running && other.ready ? other.pod : undefined;
       if (otherPod !== undefined && groupOf(otherPod) === groupOf(pod)) holders.add(inLine(other));
     }
     const before = holders.size === 0 ? Infinity : holders.size;
@@ -41,7 +41,7 @@ export class ReadySlots {
 
   /** True: the pod may be ready now; otherwise `then` is called when it may. */
   take(worker: PodWorker, then: () => void): boolean {
-    const pod = this.#workers.podOf(worker);
+    const { pod } = worker;
     if (pod === undefined) return true;
     this.admit(worker, pod);
     const group = this.#groups.get(groupOf(pod));
@@ -75,7 +75,7 @@ export class ReadySlots {
     if (group === undefined) return undefined;
     return {
       slots: group.slots,
-      holders: [...group.holders].flatMap((holder) => this.#workers.podOf(holder)?.metadata.name ?? []),
+      holders: [...group.holders].flatMap((holder) => holder.pod?.metadata.name ?? []),
     };
   }
 }

@@ -224,7 +224,7 @@ export class ClusterSnapshot {
   }
 
   /** The (anti-)affinity terms of the pods on the nodes. */
-  existingTerms(): Iterable<ExistingTerm> {
+  existingTerms(): ReadonlyMap<string, ExistingTerm> {
     return this.#existingTerms.all(this.nodes, this.#order);
   }
 

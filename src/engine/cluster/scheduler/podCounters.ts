@@ -80,14 +80,14 @@ export class ExistingTerms {
   #order = -1;
   #nodeCount = 0;
 
-  all(nodes: readonly NodeInfo[], order: number): Iterable<ExistingTerm> {
+  all(nodes: readonly NodeInfo[], order: number): ReadonlyMap<string, ExistingTerm> {
     if (this.#order !== order) {
       this.#terms.clear();
       this.#order = order;
       this.#nodeCount = nodes.length;
       for (const { pods, ordinal } of nodes) for (const info of pods) this.#update(info, ordinal, 1);
     }
-    return this.#terms.values();
+    return this.#terms;
   }
 
   update(info: PodInfo, ordinal: number, order: number, sign: 1 | -1): void {

@@ -3,7 +3,6 @@
  * of the event loop for each pod; binding succeeds at once.
  */
 import { draftOf, draftOfPodSpec, draftOfPodStatus } from '../../../model/copies';
-import { objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod, PodSpec } from '../../../model/apiTypes';
 import { KINDS, type Kind, type KindMap } from '../../api/kinds';
@@ -114,7 +113,7 @@ export class SchedulerLoop {
       // A status that only repeats the last refusal is no reason to try again.
       if (previous !== undefined && !changesPlacement(previous, object)) return;
       const delay = type === 'added' ? (this.#options.delayMs?.() ?? 0) : 0;
-      if (delay === 0) this.#enqueue(object);
+      if (delay === 0) this.#enqueue(key, object);
       else this.#enqueueLater(key, object, now + delay);
       return;
     }
@@ -131,9 +130,9 @@ export class SchedulerLoop {
     }
   }
 
-  #enqueue(pod: Pod): void {
+  #enqueue(key: string, pod: Pod): void {
     const { now } = this.#options.loop;
-    this.#queue.add(preparePod(pod), now);
+    this.#queue.add(preparePod(pod), now, key);
     this.#wake(now + (this.#options.latencyMs?.() ?? 0));
   }
 
@@ -142,7 +141,7 @@ export class SchedulerLoop {
     loop.schedule(at, phase, () => {
       const pod = store.get('Pod', key);
       const isThere = pod !== undefined && pod.metadata.uid === metadata.uid;
-      if (isThere && (pod.spec.nodeName ?? '') === '') this.#enqueue(pod);
+      if (isThere && (pod.spec.nodeName ?? '') === '') this.#enqueue(key, pod);
     });
   }
 
@@ -199,7 +198,7 @@ export class SchedulerLoop {
 
   #scheduleOne(queued: QueuedPod): void {
     const { store, loop, random, elsewhereThan } = this.#options;
-    const key = objectKey(queued.pod);
+    const key = queued.name;
     const pod = store.get('Pod', key);
     if (pod === undefined || (pod.spec.nodeName ?? '') !== '') {
       this.#queue.remove(queued.pod);

@@ -1,5 +1,6 @@
 /** Upstream: pkg/scheduler/backend/queue/scheduling_queue.go, backoff_queue.go, active_queue.go (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
 import type { Time } from '../../../model/time';
 import { violated } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
@@ -23,6 +24,8 @@ export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inF
 /** A pod in the queue. */
 export interface QueuedPod {
   readonly key: string;
+  /** Its key in caches and stores. */
+  readonly name: string;
   pod: Pod;
   place: QueuePlace;
   /** Tries so far. */
@@ -84,7 +87,7 @@ export class SchedulingQueue {
   }
 
   /** A new pod that has no node. */
-  add(pod: Pod, now: Time): void {
+  add(pod: Pod, now: Time, name = objectKey(pod)): void {
     const known = this.get(pod);
     if (known !== undefined) {
       this.update(pod, now);
@@ -92,6 +95,7 @@ export class SchedulingQueue {
     }
     const queued: QueuedPod = {
       key: podKey(pod),
+      name,
       pod,
       place: 'gated',
       attempts: 0,

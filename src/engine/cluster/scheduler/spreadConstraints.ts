@@ -147,23 +147,35 @@ function isSameMap(a: StringMap | undefined, b: StringMap): boolean {
  * QUIRK: an empty selector counts no pods, although it matches every one.
  */
 export function countSpreadPods(constraint: SpreadConstraint, namespace: string, cluster: ClusterSnapshot): Int32Array {
-  const { selector } = constraint;
-  const never = selector === undefined || isEmptySelector(selector);
-  return cluster.countPods(countedPods(constraint, namespace, never), (info) => {
-    if (never || info.namespace !== namespace || info.pod.metadata.deletionTimestamp !== undefined) return false;
-    return matchesSelector(selector, info.pod.metadata.labels);
-  });
+  const { text, matches } = countedPods(constraint, namespace);
+  return cluster.countPods(text, matches);
 }
 
-/** Asked for each pod: one text for each constraint, which the counters find at once. */
-const countedTexts = new WeakMap<SpreadConstraint, { readonly namespace: string; readonly text: string }>();
+/** Pods that a constraint counts, and a text by which the counters find them at once. */
+interface CountedPods {
+  readonly namespace: string;
+  readonly text: string;
+  readonly matches: (info: PodInfo) => boolean;
+}
 
-function countedPods(constraint: SpreadConstraint, namespace: string, never: boolean): string {
-  const known = countedTexts.get(constraint);
-  if (known?.namespace === namespace) return known.text;
-  const text = `spread|${namespace}|${never ? '' : selectorText(constraint.selector)}`;
-  countedTexts.set(constraint, { namespace, text });
-  return text;
+/** Asked for each pod: made once for each constraint. */
+const countedOf = new WeakMap<SpreadConstraint, CountedPods>();
+
+function countedPods(constraint: SpreadConstraint, namespace: string): CountedPods {
+  let counted = countedOf.get(constraint);
+  if (counted?.namespace === namespace) return counted;
+  const { selector } = constraint;
+  const never = selector === undefined || isEmptySelector(selector);
+  counted = {
+    namespace,
+    text: `spread|${namespace}|${never ? '' : selectorText(selector)}`,
+    matches: (info) => {
+      if (never || info.namespace !== namespace || info.pod.metadata.deletionTimestamp !== undefined) return false;
+      return matchesSelector(selector, info.pod.metadata.labels);
+    },
+  };
+  countedOf.set(constraint, counted);
+  return counted;
 }
 
 /** For each constraint the domain of each node that counts, -1 for the others. */

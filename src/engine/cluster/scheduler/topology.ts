@@ -8,6 +8,8 @@ export interface Topology {
   readonly domains: Int32Array;
   /** The label values, by domain number. */
   readonly values: readonly string[];
+  /** Some nodes lack the label. */
+  readonly isMissing: boolean;
 }
 
 export function computeTopology(key: string, nodes: readonly NodeInfo[]): Topology {
@@ -20,7 +22,7 @@ export function computeTopology(key: string, nodes: readonly NodeInfo[]): Topolo
     if (number === undefined) numbers.set(value, (number = numbers.size));
     domains[ordinal] = number;
   }
-  return { key, domains, values: [...numbers.keys()] };
+  return { key, domains, values: [...numbers.keys()], isMissing: domains.includes(-1) };
 }
 
 /** Sums counts by node into counts by domain. */

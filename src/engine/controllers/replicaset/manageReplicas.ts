@@ -66,10 +66,10 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
   // Which go first does not matter when all go; upstream's order is random then.
   const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choose(sync, activePods, ranked, podsOnNode, count);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
-  expectations.expectDeletions(key, podsToDelete.map(objectKey));
+  const podKeys = podsToDelete.map(objectKey);
+  expectations.expectDeletions(key, podKeys);
   let firstError: unknown;
-  for (const pod of podsToDelete) {
-    const podKey = objectKey(pod);
+  for (const podKey of podKeys) {
     try {
       podControl.deletePod('ReplicaSet', replicaSet, podKey);
     } catch (error) {

@@ -53,7 +53,7 @@ interface RankingContext {
 type Rule = (a: RankedPod, b: RankedPod, context: RankingContext) => number;
 
 const cheaper: Rule = (a, b) => a.deletionCost - b.deletionCost;
-const coLocated: Rule = (a, b, { podsOnNode: on }) => (a.node === b.node ? 0 : (on.get(b.node) ?? 0) - (on.get(a.node) ?? 0));
+const coLocated: Rule = (a, b, context) => (a.node === b.node ? 0 : podsBeside(b, context) - podsBeside(a, context));
 const readyLater: Rule = (a, b, { now }) => (a.ready && b.ready ? compareAges(a, b, a.readyTime, b.readyTime, now) : 0);
 const restartedMore: Rule = (a, b) => b.restarts - a.restarts || b.sidecarRestarts - a.sidecarRestarts;
 const younger: Rule = (a, b, { now }) => compareAges(a, b, createdAt(a.pod), createdAt(b.pod), now);
@@ -71,6 +71,10 @@ export const RULES: readonly (readonly [RankingRule, Rule])[] = [
   ['createdMoreRecently', younger],
   ['uid', byUid],
 ];
+
+function podsBeside({ node }: RankedPod, { podsOnNode }: RankingContext): number {
+  return podsOnNode.get(node) ?? 0;
+}
 
 function createdAt(pod: Pod): Time | undefined {
   return pod.metadata.creationTimestamp;
@@ -152,17 +156,33 @@ export function countActivePodsByNode(relatedPods: Iterable<Pod>): ReadonlyMap<s
   return counts;
 }
 
+/** A pod among those of which some are to go, with how many there are on its node. */
+interface Candidate {
+  readonly ranked: RankedPod;
+  readonly beside: number;
+}
+
 /** All of the rules, in their order; without a list, for it is asked thousands of times. */
-function compareRanked(a: RankedPod, b: RankedPod, context: RankingContext): number {
+function compareRanked(
+  { ranked: a, beside: onA }: Candidate,
+  { ranked: b, beside: onB }: Candidate,
+  context: RankingContext,
+): number {
   return (
     a.state - b.state ||
     cheaper(a, b, context) ||
-    coLocated(a, b, context) ||
+    onB - onA ||
     readyLater(a, b, context) ||
     restartedMore(a, b, context) ||
     younger(a, b, context) ||
     byUid(a, b, context)
   );
+}
+
+/** No rule tells them apart. Most pods got ready or were created at other times: they need not be compared. */
+function areEqual(a: RankedPod, b: RankedPod, context: RankingContext): boolean {
+  if (a.readyTime !== b.readyTime || createdAt(a.pod) !== createdAt(b.pod)) return false;
+  return RULES.every(([, rule]) => rule(a, b, context) === 0);
 }
 
 /** The `count` pods to delete, those first that are the least loss. Pods are ranked, the owner's active ones counted by node. */
@@ -175,8 +195,9 @@ export function choosePodsToDelete(
 ): readonly Pod[] {
   const context: RankingContext = { now, podsOnNode, isListed };
   const few = count <= FEW || count < ranked.length * SORT_ALL_FROM_SHARE;
-  const first = few ? smallest(ranked, count, context) : ranked.toSorted((a, b) => compareRanked(a, b, context));
-  return first.slice(0, count).map(({ pod }) => pod);
+  const candidates = ranked.map((pod): Candidate => ({ ranked: pod, beside: podsBeside(pod, context) }));
+  const first = few ? smallest(candidates, count, context) : candidates.sort((a, b) => compareRanked(a, b, context));
+  return first.slice(0, count).map((candidate) => candidate.ranked.pod);
 }
 
 /** Whether somebody stays whom no rule tells from one that goes: then the order in which they are listed has decided. */
@@ -190,15 +211,15 @@ export function hasListDecided(
   const last = ranked.find(({ pod }) => pod === podsToDelete.at(-1));
   if (last === undefined) return false;
   const context: RankingContext = { now, podsOnNode, isListed: true };
-  return ranked.some((other) => !going.has(other.pod) && compareRanked(last, other, context) === 0);
+  return ranked.some((other) => areEqual(last, other, context) && !going.has(other.pod));
 }
 
 /** The `count` smallest in order, as sorting would give them, without sorting the rest. */
-function smallest(pods: readonly RankedPod[], count: number, context: RankingContext): RankedPod[] {
-  const best: RankedPod[] = [];
-  for (const pod of pods) {
+function smallest(candidates: readonly Candidate[], count: number, context: RankingContext): Candidate[] {
+  const best: Candidate[] = [];
+  for (const pod of candidates) {
     let index = best.length;
-    while (index > 0 && compareRanked(pod, best[index - 1] as RankedPod, context) < 0) index--;
+    while (index > 0 && compareRanked(pod, best[index - 1] as Candidate, context) < 0) index--;
     if (index === count) continue;
     best.splice(index, 0, pod);
     if (best.length > count) best.pop();

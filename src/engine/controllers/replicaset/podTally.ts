@@ -40,8 +40,11 @@ export class PodTally {
 
   /** The same with what decides which of them would go first; with a stream as upstream lists them, in the order of a Go map. */
   ranked(listOrder?: RandomStream): RankedPod[] {
-    if (listOrder === undefined) return Array.from(this.#active.values(), rankedOf);
     const ranked: RankedPod[] = [];
+    if (listOrder === undefined) {
+      for (const active of this.#active.values()) ranked.push(rankedOf(active));
+      return ranked;
+    }
     for (const key of this.#keys.inOrder(listOrder)) {
       const active = this.#active.get(key);
       // A pod that is on its way out still has its slot.

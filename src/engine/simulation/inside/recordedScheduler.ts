@@ -39,8 +39,8 @@ export class RecordedSchedulingQueue extends SchedulingQueue {
     for (const queued of [...this.#waiting.values()]) this.#note(queued, why);
   }
 
-  override add(pod: Pod, now: Time): void {
-    super.add(pod, now);
+  override add(pod: Pod, now: Time, name?: string): void {
+    super.add(pod, now, name);
     this.#note(this.get(pod), 'pod added');
   }
 
@@ -111,7 +111,7 @@ export class RecordedPodWorkers extends PodWorkers {
 
   override report(worker: PodWorker, change: (pod: Pod, now: Time) => Pod): void {
     super.report(worker, change);
-    const pod = this.podOf(worker);
+    const { pod } = worker;
     if (pod !== undefined && !this.isSilent(worker.node)) this.#note(worker, 'report', pod);
   }
 }

@@ -37,11 +37,15 @@ function hashOf(template: object, collisions: number | ''): string {
 /** As random as real ones, for ties are broken by them; the ordinal keeps them apart. */
 export function randomUid(random: RandomStream, ordinal: number): string {
   const digits = Math.floor(random() * 0x1_0000_0000);
-  return `${fourHexDigits(digits >>> 16)}${fourHexDigits(digits & 0xffff)}-${ordinal.toString(16).padStart(12, '0')}`;
+  return `${fourHexDigits(digits >>> 16)}${fourHexDigits(digits & 0xffff)}-${twelveHexDigits(ordinal)}`;
 }
 
 /** Of each byte, written once: every pod gets some. */
 const HEX_DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function twelveHexDigits(number: number): string {
+  return number > 0xffff ? number.toString(16).padStart(12, '0') : `00000000${fourHexDigits(number)}`;
+}
 
 function fourHexDigits(number: number): string {
   return `${HEX_DIGITS[number >>> 8] as string}${HEX_DIGITS[number & 0xff] as string}`;

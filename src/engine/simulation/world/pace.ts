@@ -1,9 +1,9 @@
 import { KINDS } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
-import type { RecordedEvent } from '../../client/eventRecorder';
 import type { BucketRateLimiter } from '../../client/rateLimiter';
 import { LogNormal } from '../../kernel/logNormal';
 import type { RandomStream } from '../../kernel/random';
+import type { ObjectMeta } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 
 /** About 10 ms per request, with all that belongs to it. */
@@ -90,14 +90,14 @@ export class Pace {
   }
 
   /** Events go by the controller's client as well, beside its sync: nobody waits for them, but they take their turns. */
-  onEvent({ kind, namespace, name }: RecordedEvent): void {
+  readonly onEvent = (kind: string, { namespace = '', name }: ObjectMeta): void => {
     if (!this.#isSyncing || this.#client === undefined) return;
     const objects = within(within(this.#eventsSent, kind), namespace);
     const sent = objects.get(name) ?? 0;
     if (sent === MOST_EVENTS) return;
     objects.set(name, sent + 1);
     this.#client.when();
-  }
+  };
 
   /** 30 pods are created at once, then 20 in a second. */
   #awaitTurn(): void {

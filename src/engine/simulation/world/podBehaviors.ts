@@ -45,6 +45,8 @@ export class PodBehaviors {
   readonly #slowNodes = new Map<string, boolean>();
   readonly #timesOfNodes = new Map<string, number[]>();
   #warmingUp = true;
+  /** Some pods are not let in: most of the time none is asked about. */
+  #refusesSome: boolean;
 
   constructor(scenario: Scenario, random: RandomSource, pace: Pace) {
     this.#pace = pace;
@@ -52,6 +54,9 @@ export class PodBehaviors {
     this.#random = random;
     this.#subject = workloadKey(scenario.workload.after);
     this.#others = new Map((scenario.others ?? []).map((other) => [keyOfOther(other), other.behavior ?? {}]));
+    const { default: general, revisions = {} } = this.#profile;
+    const behaviors = [general, ...Object.values(revisions), ...this.#others.values()];
+    this.#refusesSome = behaviors.some((behavior) => behavior?.failure?.kind === 'refused');
     const load = scenario.traffic && loadOf(scenario.traffic);
     this.#load = load?.onTerm === 'exits' ? undefined : load;
   }
@@ -86,12 +91,13 @@ export class PodBehaviors {
   /** Changes how a revision fails, for pods that are drawn from now on. */
   setFailure(revision: string, failure: PodFailure | null): void {
     this.#failures.set(revision, failure);
+    if (failure?.kind === 'refused') this.#refusesSome = true;
     for (const drawn of this.#drawn.values()) drawn.last = undefined;
   }
 
   /** Why the API server does not let it in. */
   refusalOf(pod: Pod): string | undefined {
-    if (this.#warmingUp) return undefined;
+    if (this.#warmingUp || !this.#refusesSome) return undefined;
     const key = workloadKeyOfPod(pod) ?? '';
     const hash = templateHashOf(pod);
     const version = key === this.#subject ? this.#versionOf(hash) : '';

@@ -93,9 +93,9 @@ export class World {
       newUid: () => randomUid(uids, ++this.#uids),
       generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
     });
-    this.recorder = new EventRecorder((event) => {
-      pace.onEvent(event);
-      this.listeners?.onEvent(event);
+    this.recorder = new EventRecorder((event) => this.listeners?.onEvent(event), {
+      onSent: pace.onEvent,
+      isRead: () => this.listeners !== undefined,
     });
     this.admission = this.#admit(scenario);
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);

@@ -12,6 +12,7 @@ import { unresolvable, unschedulable, type Status } from '../frameworkStatus';
 import { sumByDomain, type Topology } from '../topology';
 
 const NAME = 'InterPodAffinity';
+const NO_COUNTS: readonly TopologyCounts[] = [];
 const AFFINITY = unresolvable(NAME, "node(s) didn't match pod affinity rules");
 const ANTI_AFFINITY = unschedulable(NAME, "node(s) didn't match pod anti-affinity rules");
 const EXISTING_ANTI_AFFINITY = unschedulable(NAME, "node(s) didn't satisfy existing pods anti-affinity rules");
@@ -30,7 +31,7 @@ export const interPodAffinity: FilterPlugin = {
       cluster,
       affinityTerms,
       antiAffinityTerms,
-      existing,
+      existing: [...existing],
       affinity: affinityCounts(affinityTerms, cluster),
       antiAffinity: antiAffinityCounts(antiAffinityTerms, cluster),
     };
@@ -72,10 +73,12 @@ function countsFor(counts: CountsByTopology, key: string, cluster: ClusterSnapsh
   return added;
 }
 
-function existingAntiAffinity(info: PodInfo, cluster: ClusterSnapshot): CountsByTopology {
+function existingAntiAffinity(info: PodInfo, cluster: ClusterSnapshot): readonly TopologyCounts[] {
+  const existing = cluster.existingTerms();
+  if (existing.size === 0) return NO_COUNTS;
   const result: CountsByTopology = [];
   const namespaceLabels = cluster.namespaceLabels(info.namespace);
-  for (const { term, refuses, counts } of cluster.existingTerms()) {
+  for (const { term, refuses, counts } of existing.values()) {
     if (!refuses || !matchesAffinityTerm(term, info.pod, namespaceLabels)) continue;
     const own = countsFor(result, term.topologyKey, cluster);
     sumByDomain(own.topology, counts, own.counts);
@@ -208,20 +211,22 @@ export const interPodAffinityScore: ClusterScorePlugin = {
   },
 };
 
-function affinityScores(info: PodInfo, cluster: ClusterSnapshot): CountsByTopology {
+function affinityScores(info: PodInfo, cluster: ClusterSnapshot): readonly TopologyCounts[] {
+  const { preferredAffinity, preferredAntiAffinity } = info.affinity;
+  const existing = cluster.existingTerms();
+  if (existing.size === 0 && preferredAffinity.length === 0 && preferredAntiAffinity.length === 0) return NO_COUNTS;
   const totals: CountsByTopology = [];
   const add = ({ topologyKey }: AffinityTerm, counts: Int32Array, weight: number): void => {
     const own = countsFor(totals, topologyKey, cluster);
     sumByDomain(own.topology, counts, own.counts, weight);
   };
-  const { preferredAffinity, preferredAntiAffinity } = info.affinity;
   for (const [terms, sign] of [[preferredAffinity, 1] as const, [preferredAntiAffinity, -1] as const]) {
     for (const { term: unresolved, weight } of terms) {
       for (const term of resolveNamespaces([unresolved], cluster)) add(term, countTermPods(term, cluster), sign * weight);
     }
   }
   const namespaceLabels = cluster.namespaceLabels(info.namespace);
-  for (const { term, refuses, weight, counts } of cluster.existingTerms()) {
+  for (const { term, refuses, weight, counts } of existing.values()) {
     if (!refuses && matchesAffinityTerm(term, info.pod, namespaceLabels)) add(term, counts, weight);
   }
   return totals;

@@ -24,6 +24,7 @@ import {
   type SpreadConstraint,
 } from '../spreadConstraints';
 import { unresolvable, unschedulable, type Status } from '../frameworkStatus';
+import type { Topology } from '../topology';
 
 const NAME = 'PodTopologySpread';
 const REASON = "node(s) didn't match pod topology spread constraints";
@@ -161,38 +162,58 @@ function newSpreadScorer(
   nodes: readonly NodeInfo[],
   requireAllKeys: boolean,
 ): ClusterScorer {
-  const allDomains = requireAllKeys ? constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains) : [];
-  const isIgnored = ({ ordinal }: NodeInfo): boolean => allDomains.some((domains) => (domains[ordinal] as number) < 0);
-  const candidates = requireAllKeys ? nodes.filter((node) => !isIgnored(node)) : nodes;
+  const allDomains = requireAllKeys ? constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains) : NO_DOMAINS;
+  const candidates = requireAllKeys ? nodes.filter((node) => !isIgnored(allDomains, node)) : nodes;
   const eligible = eligibleDomains(constraints, info, cluster, requireAllKeys);
   const parts = constraints.map((constraint, index): SpreadScore => {
-    const { domains, values } = cluster.topology(constraint.topologyKey);
+    const topology = cluster.topology(constraint.topologyKey);
+    const { domains, values } = topology;
     const podCounts = countSpreadPods(constraint, info.namespace, cluster);
     const isHostname = constraint.topologyKey === HOSTNAME_LABEL;
-    const size = isHostname ? candidates.length : countDomains(domains, candidates);
+    const size = isHostname ? candidates.length : countDomains(topology, candidates);
     const domainCounts = isHostname ? undefined : sumEligible(eligible[index] as Int32Array, podCounts, values.length);
     return { domains, podCounts, domainCounts, weight: Math.log(size + 2), offset: constraint.maxSkew - 1 };
   });
-  const someIgnored = candidates.length < nodes.length;
-  return {
-    scoreNodes(scored, scores) {
-      spreadScores(parts, scored, scores);
-      if (someIgnored) for (const [index, node] of scored.entries()) if (isIgnored(node)) scores[index] = IGNORED;
-    },
-    normalize(scores, scored) {
-      normalizeSpread(scores, scored.length);
-    },
-  };
+  return new SpreadScorer(parts, candidates.length < nodes.length ? allDomains : NO_DOMAINS);
+}
+
+const NO_DOMAINS: readonly Int32Array[] = [];
+
+function isIgnored(allDomains: readonly Int32Array[], { ordinal }: NodeInfo): boolean {
+  for (const domains of allDomains) if ((domains[ordinal] as number) < 0) return true;
+  return false;
+}
+
+class SpreadScorer implements ClusterScorer {
+  readonly #parts: readonly SpreadScore[];
+  /** Of the keys that a node has to have; empty when all of them have them. */
+  readonly #required: readonly Int32Array[];
+
+  constructor(parts: readonly SpreadScore[], required: readonly Int32Array[]) {
+    this.#parts = parts;
+    this.#required = required;
+  }
+
+  scoreNodes(nodes: readonly NodeInfo[], scores: Float64Array): void {
+    spreadScores(this.#parts, nodes, scores);
+    if (this.#required.length === 0) return;
+    for (const [index, node] of nodes.entries()) if (isIgnored(this.#required, node)) scores[index] = IGNORED;
+  }
+
+  normalize(scores: Float64Array, nodes: readonly NodeInfo[]): void {
+    normalizeSpread(scores, nodes.length);
+  }
 }
 
 /** QUIRK: nodes without the label together count as one more domain. */
-function countDomains(domains: Int32Array, nodes: readonly NodeInfo[]): number {
-  const seen: boolean[] = [];
+function countDomains({ domains, values, isMissing }: Topology, nodes: readonly NodeInfo[]): number {
+  if (nodes.length === domains.length) return values.length + (isMissing ? 1 : 0);
+  const seen = new Uint8Array(values.length + 1);
   let count = 0;
   for (const { ordinal } of nodes) {
     const place = (domains[ordinal] as number) + 1;
-    if (seen[place] === true) continue;
-    seen[place] = true;
+    if (seen[place] === 1) continue;
+    seen[place] = 1;
     count++;
   }
   return count;

@@ -21,8 +21,8 @@ const DISK_CONFLICT = unschedulable(NAME, 'node(s) had no available disk');
 export const volumeRestrictions: FilterPlugin = {
   name: NAME,
   preFilter(info, cluster) {
-    const volumes = info.pod.spec.volumes ?? [];
-    if (volumes.length === 0) return SKIP;
+    const { volumes } = info.pod.spec;
+    if (volumes === undefined || volumes.length === 0) return SKIP;
     const exclusive = new Set<string>();
     for (const name of directClaimNames(info.pod)) {
       const claim = cluster.objects.get('PersistentVolumeClaim', name, info.namespace);

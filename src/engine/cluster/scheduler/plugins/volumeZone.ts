@@ -5,7 +5,7 @@ import { claimClass, claimNotFound, directClaimNames, waitsForFirstConsumer } fr
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
-import type { PodInfo } from '../podInfo';
+import { podClaimVolumes, type PodInfo } from '../podInfo';
 import { unresolvable, type Status } from '../frameworkStatus';
 
 const NAME = 'VolumeZone';
@@ -29,6 +29,7 @@ interface VolumeTopology {
 export const volumeZone: FilterPlugin = {
   name: NAME,
   preFilter(info, cluster) {
+    if (podClaimVolumes(info.pod.spec).length === 0) return SKIP;
     const topologies = volumeTopologies(info, cluster);
     if (!Array.isArray(topologies)) return refused(topologies);
     if (topologies.length === 0) return SKIP;
