@@ -1,26 +1,9 @@
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  Parser,
-  Scalar,
-  Schema,
-  type Document,
-  type Node,
-  type ParseOptions,
-  type DocumentOptions,
-  type SchemaOptions,
-  type ScalarTag,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { isAlias, isMap, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { finished, type Slices } from '../model/slices';
 import { readCommonYaml } from './commonYaml';
-import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
-import { keepWithKey, likeGo, loosened } from './goLexer';
+import { compose, CORE, hasContents, isEmptyScalar, MAX_DEPTH, MAX_PROBLEMS, TOO_DEEP, TOO_LARGE } from './compose';
+import { resolveTaggedScalar } from './dialect';
+import { GoLexer, keepWithKey } from './goLexer';
 import { emptyScalar, type ScalarValue, type SourceEntry, type SourceNode, type TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
 
@@ -42,40 +25,12 @@ export interface ParsedText {
   readonly unread?: TextRange | undefined;
 }
 
-/** Deeper than any manifest, and far from the end of the stack. */
-const MAX_DEPTH = 200;
-const TOO_DEEP = 'nested too deeply';
-const TOO_LARGE = 'the document is longer than anything that is applied';
 /** Values after all aliases are written out; a Deployment has a few hundred. */
 const MAX_EXPANDED = 500_000;
-const MAX_PROBLEMS = 20;
 /** About 16,000 lines in one document. Texts without line breaks count as one, however long. */
 const MAX_SIZE = 100_000;
 /** What is not written as most is takes `yaml` longer, and a bracket longer than other marks. */
 const MAX_UNCOMMON = 80_000;
-const PER_BRACKET = 3;
-
-const CORE = 'tag:yaml.org,2002:';
-
-/** Kubernetes' scalars as tags for `yaml`'s failsafe schema. */
-const KUBERNETES_SCALARS: readonly ScalarTag[] = [
-  { tag: `${CORE}null`, default: true, test: NULL_TEXT, resolve: () => new Scalar(null) },
-  { tag: `${CORE}bool`, default: true, test: BOOLEAN_TEXT, resolve: (text) => resolvePlainScalar(text) },
-  { tag: `${CORE}int`, default: true, test: NUMBER_START, resolve: (text) => resolvePlainScalar(text) },
-  { tag: `${CORE}float`, test: NUMBER_START, resolve: (text) => resolvePlainScalar(text) },
-];
-
-/** Made once: a schema of its own for each document costs more than a small document. */
-const SCHEMA = new Schema({ schema: 'failsafe', customTags: [...KUBERNETES_SCALARS, 'map', 'seq'], resolveKnownTags: false });
-
-const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
-  schema: SCHEMA,
-  uniqueKeys: false,
-  strict: false,
-  prettyErrors: false,
-  logLevel: 'silent',
-  keepSourceTokens: false,
-};
 
 /** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
 export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {
@@ -103,10 +58,12 @@ function* parseOnce(text: string, spans: readonly TextRange[], most: number): Sl
 }
 
 function* parseUncommon(text: string, spans: readonly TextRange[], most: number): Slices<ParsedText> {
-  const strict = yield* compose(text, most, likeGo(new Lexer()));
+  const lexer = new GoLexer(text, most, false);
+  const strict = yield* compose(lexer, most);
   // Less indented than `yaml` asks for may be fine; while somebody types the first reading says more.
-  const isSuspect = strict.documents.some(({ errors }) => errors.some(({ code }) => UNENDED.has(code)));
-  const loose = isSuspect ? yield* compose(text, most, loosened(likeGo(new Lexer()))) : strict;
+  const isSuspect =
+    lexer.asksForIndentation && strict.documents.some(({ errors }) => errors.some(({ code }) => UNENDED.has(code)));
+  const loose = isSuspect ? yield* compose(new GoLexer(text, most, true), most) : strict;
   const { documents, size, refused } = loose.documents.some(({ errors }) => errors.length > 0) ? strict : loose;
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
@@ -119,78 +76,10 @@ function* parseUncommon(text: string, spans: readonly TextRange[], most: number)
   return { root, problems, size, refused: undefined, undecodable: reader.undecodable };
 }
 
-interface Composed {
-  readonly documents: readonly Document.Parsed[];
-  readonly size: number;
-  readonly refused: string | undefined;
-}
-
-/**
- * What `parseAllDocuments` does, but no further than is good: `yaml` calls itself for each level of nesting, on some engines
- * until the process is gone, and needs microseconds for each mark.
- */
-function* compose(text: string, most: number, lexer: Lexer): Slices<Composed> {
-  for (const slices = composeWithin(text, most, lexer); ;) {
-    // Who called is written down for each mistake, which costs more than to find it.
-    const { stackTraceLimit } = Errors;
-    Errors.stackTraceLimit = 0;
-    try {
-      const { done, value } = slices.next();
-      if (done === true) return value;
-    } catch {
-      return { documents: [], size: text.length, refused: 'its structure cannot be read' };
-    } finally {
-      Errors.stackTraceLimit = stackTraceLimit;
-    }
-    yield;
-  }
-}
-
-/** V8's, which some engines do not have. */
-const Errors = Error as { stackTraceLimit?: number | undefined };
-
-/** Some milliseconds. */
-const SLICE_SIZE = 5_000;
-
-function* composeWithin(text: string, most: number, lexer: Lexer): Slices<Composed> {
-  const parser = new Parser();
-  const composer = new Composer(OPTIONS);
-  const documents: Document.Parsed[] = [];
-  let size = 0;
-  let cost = 0;
-  let mistakes = 0;
-  const refuse = (refused: string): Composed => ({ documents: [], size, refused });
-  for (const lexeme of lexer.lex(text)) {
-    size += 1;
-    cost += lexeme === '{' || lexeme === '[' ? PER_BRACKET : 1;
-    if (cost > most) return refuse(TOO_LARGE);
-    for (const token of parser.next(lexeme)) {
-      if (token.type === 'error') mistakes += 1;
-      // Each costs as much as a line, and nobody reads the hundredth.
-      if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));
-    }
-    // kubectl reads no further than its first document either.
-    if (hasContents(documents.at(-1))) return { documents, size, refused: undefined };
-    if (parser.stack.length > MAX_DEPTH) return refuse(TOO_DEEP);
-    if (size % SLICE_SIZE === 0) yield;
-  }
-  for (const token of parser.end()) documents.push(...composer.next(token));
-  documents.push(...composer.end());
-  return { documents, size, refused: undefined };
-}
-
 /** The parser may point one beyond the end. */
 function problemAt(text: string, [from, to]: readonly [number, number], message: string): SyntaxProblem {
   const start = Math.min(from, text.length);
   return { start, end: Math.min(Math.max(to, start), text.length), message };
-}
-
-function hasContents(document: Document.Parsed | undefined): boolean {
-  return document !== undefined && document.contents !== null && !isEmptyScalar(document.contents);
-}
-
-function isEmptyScalar(node: unknown): node is Scalar {
-  return isScalar(node) && node.value === null && node.range?.[0] === node.range?.[1];
 }
 
 interface Sized {

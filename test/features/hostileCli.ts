@@ -7,10 +7,10 @@ import { hostileOverlays } from '../support/hostileOverlays';
 import { BUILDING, SLICE, timesOfBuild, timesOfFile, type Measured, type Times } from './hostileTimes';
 
 /**
- * Part of `npm run fuzz`, or `npm run hostile`, with `--only TEXT`, `--every N`: every hostile file, overlay and chart through
- * every feature, in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU, and for each further MB of what
- * is written and built 100 ms more. Nobody waits for a build, or until thousands of workloads are judged: each of their slices
- * has its bar, and all of them what all the steps take that a build may have.
+ * Part of `npm run fuzz`, or `npm run hostile`, with `--only TEXT`, `--every N`, `--worst N`: every hostile file, overlay and
+ * chart through every feature, in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU, and for each
+ * further MB of what is written and built 100 ms more. Nobody waits for a build, or until thousands of workloads are judged:
+ * each of their slices has its bar, and all of them what all the steps take that a build may have.
  */
 const MS_PER_MB = 100;
 /** What is included is rendered at once: a helper may take five sixths of the steps of a rendering, which is 80 ms. */
@@ -22,6 +22,8 @@ const MAX_MB = 250;
 const AT_ONCE = 100;
 /** Others on the machine make a processor slower: the best of so many counts. */
 const ATTEMPTS = 4;
+/** How many answers are named that took most of what they may, without `--worst N`. */
+const WORST = 3;
 
 interface Case {
   readonly name: string;
@@ -99,7 +101,8 @@ function main(): void {
   const slow = took.filter(([share]) => share > 100);
   for (const [, what] of slow) console.error(what);
   for (const end of ends) console.error(end);
-  for (const [share, what] of took.toSorted(([a], [b]) => b - a).slice(0, 3)) console.log(`${share.toFixed(0)} % ${what}`);
+  for (const [share, what] of took.toSorted(([a], [b]) => b - a).slice(0, Number(given('--worst') ?? WORST)))
+    console.log(`${share.toFixed(0)} % ${what}`);
   const problems = slow.length + ends.length;
   console.log(`${all.length} hostile cases on Node ${process.version}, ${took.length} answers, ${problems} problems`);
   if (problems > 0) process.exitCode = 1;

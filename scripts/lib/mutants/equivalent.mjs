@@ -65,7 +65,7 @@ export const EQUIVALENT = [
     why: 'what was read from a text has its source',
   },
   {
-    file: 'src/manifest/parse.ts',
+    file: 'src/manifest/compose.ts',
     line: "if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));",
     change: "token.type !== 'error' || mistakes <= MAX_PROBLEMS → true",
     why: 'only saves time: no more of them are told',

@@ -161,6 +161,10 @@ export const TARGETS = [
     tests: ['manifest/commonYaml.test.ts'],
   })),
   { file: 'src/manifest/parse.ts', tests: [...yaml, kubectlReads], wider: ['features/workspaceIndex.test.ts'] },
+  ...['compose', 'goLexer', 'outline'].map((name) => ({
+    file: `src/manifest/${name}.ts`,
+    tests: ['manifest/outline.test.ts', 'manifest/goLexer.test.ts', ...yaml, kubectlReads],
+  })),
   { file: 'src/manifest/around.ts', tests: [...yaml, kubectlReads] },
   { file: 'src/manifest/split.ts', tests: [...yaml, kubectlReads] },
   {
