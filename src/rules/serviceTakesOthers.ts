@@ -4,7 +4,7 @@ import { integer, list, readStringMap, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { listed, plural, quote } from '../model/words';
 import { factText, isInNamespace, type ClusterFacts, type ServiceFact, type WorkloadFact } from './facts';
-import { distanceTo, SAME_FOLDER } from './nearness';
+import { distanceTo, SAME_FILE, SAME_FOLDER } from './nearness';
 import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
 import { ofContainers, type Rule } from './rule';
@@ -105,10 +105,10 @@ function hasAny(pod: PodFacts, targets: readonly Target[]): boolean {
 }
 
 /** What lies further away, or has the same name, may be there instead. */
-function isBeside(other: WorkloadFact, workload: Workload, { home }: ClusterFacts): boolean {
+function isBeside(other: WorkloadFact, workload: Workload, { home, isSample }: ClusterFacts): boolean {
   const distance = distanceTo(home, other.uri) ?? Infinity;
   const isVariant = other.kind === workload.kind && other.name === workload.name;
-  return distance <= SAME_FOLDER && !isVariant && isInNamespace({ fact: other, distance }, workload);
+  return distance <= (isSample ? SAME_FILE : SAME_FOLDER) && !isVariant && isInNamespace({ fact: other, distance }, workload);
 }
 
 /** Undefined: not known, or none of them runs. */

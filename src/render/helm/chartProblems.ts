@@ -172,7 +172,7 @@ interface BuiltParts {
 
 /** `required` and `fail`, where the chart says so itself; and what is done with values that are not there. */
 const DEMAND =
-  /^execution error at \(|: (?:nil pointer evaluating [^:\n]{1,200}|invalid value; expected \w{1,50}|wrong type for value; expected [\w[\]{} ]{1,50}; got interface \{\}|error calling index: index of (?:nil pointer|untyped nil))$/;
+  /^execution error at \(|: (?:nil pointer evaluating [^:\n]{1,200}|invalid value; expected \w{1,50}|wrong type for value; expected [\w[\]{} ]{1,50}; got interface \{\}|error calling index: index of (?:nil pointer|untyped nil)|error calling len: reflect: call of reflect\.Value\.Type on zero Value)$/;
 
 /** Where the mistake is; and in the file that cannot be rendered because of it, if that is another. */
 function placesOf(name: string, message: string, pathOf: PathOf, tree: FileTree): readonly (FilePlace | undefined)[] {

@@ -48,6 +48,7 @@ const LEFT_OPEN: readonly (readonly [what: string, files: Files, shownIn: string
   ['a value within others that are not there', chart('{{ .Values.container.image }}'), TEMPLATE],
   ['a value for a function that is not there', chart('{{ lower .Values.name }}'), TEMPLATE],
   ['a value that is looked up within others', chart('{{ index .Values "container" "image" }}'), TEMPLATE],
+  ['a list whose length is asked for', chart('{{ if len (index .Values "names") }}web:1{{ end }}'), TEMPLATE],
   ['a map that a function is to look into', chart('{{ if hasKey .Values.global "image" }}web:1{{ end }}'), TEMPLATE],
   ['an image of empty parts, which is no YAML', chart('{{ .Values.registry }}{{ .Values.name }}:{{ .Values.tag }}'), TEMPLATE],
   ['fields that are printed as null, which is no YAML', chart('web:1\n{{ toYaml .Values.fields | indent 10 }}'), TEMPLATE],
@@ -109,6 +110,16 @@ describe('What a chart leaves to whoever installs it', () => {
     const files = chart('{{ required "an image, please" .Values.image }}', { 'apps/web.yaml': unknown });
     assert.match(said(files, TEMPLATE).join('\n'), /^information not-built: .*cannot be known/);
   });
+});
+
+it('is no mistake that somebody is to put “your node name” in', () => {
+  const on = (node: string): string =>
+    deploymentWith('web:1').replace('      containers', `      nodeName: ${node}\n      containers`);
+  assert.deepEqual(said({ 'web.yaml': on('your node name') }, 'web.yaml'), []);
+  assert.match(
+    said({ 'web.yaml': on('our node name') }, 'web.yaml').join(),
+    /^error rejected: .*“our node name” is not a valid name/,
+  );
 });
 
 describe('What a kustomization has commented out', () => {
