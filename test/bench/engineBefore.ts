@@ -15,20 +15,23 @@ const MOST_BYTES = 2 ** 27;
 export class EngineBefore {
   readonly #folder: string;
   readonly #player: ChildProcess;
+  /** Fails when the process has ended. */
+  readonly #end: Promise<never>;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#player = fork(resolve('test', 'bench', 'engineBeforePlayer.ts'), [folder], { execArgv: ['--import', 'tsx'] });
+    this.#end = once(this.#player, 'exit').then(() => {
+      throw new Error('the engine before has ended without an answer: see what it has printed');
+    });
+    this.#end.catch(() => undefined);
   }
 
   /** What one rollout of a Deployment costs it, in a block of them. */
   async costOf(replicas: number): Promise<number> {
     const answer = once(this.#player, 'message');
-    const end = once(this.#player, 'exit').then(() => {
-      throw new Error('the engine before has ended without an answer: see what it has printed');
-    });
     this.#player.send(replicas);
-    const [cost] = (await Promise.race([answer, end])) as [number];
+    const [cost] = (await Promise.race([answer, this.#end])) as [number];
     return cost;
   }
 
