@@ -62,6 +62,10 @@ function optionsAt(pattern: string, open: number): readonly string[] {
   return [];
 }
 
+const ALL: Part = { kind: 'all' };
+const SOME: Part = { kind: 'some' };
+const ONE: Part = { kind: 'one' };
+
 function parseParts(pattern: readonly string[], { isGlob, negation }: Dialect): readonly Part[] | undefined {
   const parts: Part[] = [];
   for (let at = 0; at < pattern.length; at++) {
@@ -69,8 +73,8 @@ function parseParts(pattern: readonly string[], { isGlob, negation }: Dialect): 
     if (character === '*') {
       const isAll = isGlob && pattern[at + 1] === '*';
       if (isAll) at++;
-      parts.push({ kind: isAll ? 'all' : 'some' });
-    } else if (character === '?') parts.push({ kind: 'one' });
+      parts.push(isAll ? ALL : SOME);
+    } else if (character === '?') parts.push(ONE);
     else if (character === '[') {
       const end = pattern.indexOf(']', at + 2);
       const inside = pattern.slice(at + 1, end);

@@ -8,8 +8,22 @@ interface Pattern {
   readonly mustBeFolder: boolean;
 }
 
-/** Whether a file is left out, by itself or with a folder above it. */
-export function ignoreRules(text: string): (path: string) => boolean {
+type Rules = (path: string) => boolean;
+
+const known = new Map<string, Rules>();
+const MOST_KNOWN = 10;
+/** More than what is read of a chart. */
+const MOST_PATHS = 5000;
+
+/** Whether a file is left out, by itself or with a folder above it. A chart that is built once more has the same rules. */
+export function ignoreRules(text: string): Rules {
+  const rules = known.get(text) ?? readRules(text);
+  if (!known.has(text) && known.size >= MOST_KNOWN) known.clear();
+  known.set(text, rules);
+  return rules;
+}
+
+function readRules(text: string): Rules {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const patterns = [...lines, 'templates/.?*'].map(parseRule).filter((pattern) => pattern !== undefined);
   const folders = new Map<string, boolean>();
@@ -26,7 +40,15 @@ export function ignoreRules(text: string): (path: string) => boolean {
     for (const folder of left.reverse()) folders.set(folder, (isOut ||= isIgnored(patterns, folder, true)));
     return isOut;
   };
-  return (path) => isBelowOne(path) || isIgnored(patterns, path, false);
+  const files = new Map<string, boolean>();
+  return (path) => {
+    const before = files.get(path);
+    if (before !== undefined) return before;
+    if (files.size >= MOST_PATHS) for (const paths of [files, folders]) paths.clear();
+    const isOut = isBelowOne(path) || isIgnored(patterns, path, false);
+    files.set(path, isOut);
+    return isOut;
+  };
 }
 
 function isIgnored(patterns: readonly Pattern[], path: string, isFolder: boolean): boolean {
