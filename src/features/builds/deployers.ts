@@ -12,6 +12,8 @@ export interface Deployer {
   readonly name: string;
   /** From the top of the repository, without slashes around; `*` stands for the name of any one folder. */
   readonly folders: readonly string[];
+  /** What Flux adds to the kustomizations there, as seen from them. */
+  readonly components?: readonly string[];
 }
 
 /** An object of a file that may say what is applied. */
@@ -46,7 +48,9 @@ export function readDeployers(written: string): readonly Deployer[] {
       .map(fromTop)
       .filter((folder) => folder !== '' && !folder.includes('{'));
     const name = `${text(json['kind'])} ${text(jsonAt(json, ['metadata', 'name']))}`;
-    return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)] }];
+    const added = text(json['apiVersion']).startsWith('kustomize.') ? list(jsonAt(json, ['spec', 'components'])).map(text) : [];
+    const components = added.length === 0 ? {} : { components: added };
+    return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)], ...components }];
   });
 }
 

@@ -24,14 +24,14 @@ interface Known {
 export class Overlays implements PlanFinder {
   readonly #known = new Map<string, Known>();
   readonly #cache = new ParseCache(20_000);
-  readonly #plans = new Map<string, { readonly plan: BuildPlan; readonly unrestricted: boolean }>();
+  readonly #plans = new Map<string, { readonly plan: BuildPlan; readonly by: Applied; readonly unrestricted: boolean }>();
   /** What says which overlays are applied, by the files that say so. */
   readonly #deployers = new Map<string, readonly Deployer[]>();
   /** Files that say that overlays are built with what stands outside their folders. */
   readonly #unrestricting = new Set<string>();
   #graph: Graph | undefined;
   /** By the folder that is asked for: of hundreds of overlays each is asked for at every look at a base of theirs. */
-  readonly #applied = new Map<string, string | undefined>();
+  readonly #applied = new Map<string, Applied>();
 
   update(path: string, text: string | undefined): boolean {
     if (!isKustomizationFile(path)) return this.#updateDeployers(path, text);
@@ -90,32 +90,42 @@ export class Overlays implements PlanFinder {
   }
 
   #graphNow(): Graph {
-    return (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder)));
+    return (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder).appliedBy));
   }
 
-  #appliedBy(folder: string): string | undefined {
-    if (!this.#applied.has(folder)) this.#applied.set(folder, this.#findDeployer(folder));
-    return this.#applied.get(folder);
+  #appliedBy(folder: string): Applied {
+    let known = this.#applied.get(folder);
+    if (known === undefined) this.#applied.set(folder, (known = this.#findDeployer(folder)));
+    return known;
   }
 
-  #findDeployer(folder: string): string | undefined {
+  #findDeployer(folder: string): Applied {
     for (const [path, deployers] of this.#deployers)
-      for (const { name, folders } of deployers)
-        if (folders.some((wanted) => isDeployed(folder, wanted))) return appliedByText(name, path);
-    return undefined;
+      for (const { name, folders, components } of deployers)
+        if (folders.some((wanted) => isDeployed(folder, wanted))) return { appliedBy: appliedByText(name, path), components };
+    return NOBODY;
   }
 
   #planOf(file: string, name: string): BuildPlan {
     const known = this.#plans.get(file);
-    const appliedBy = this.#appliedBy(folderOf(file));
+    const by = this.#appliedBy(folderOf(file));
     const unrestricted = this.#isUnrestricted;
-    if (known?.plan.name === name && known.plan.appliedBy === appliedBy && known.unrestricted === unrestricted) return known.plan;
-    const options = { name, home: file, appliedBy, unrestricted, cache: this.#cache, renderChart: renderLocalChart };
+    if (known?.plan.name === name && JSON.stringify(known.by) === JSON.stringify(by) && known.unrestricted === unrestricted)
+      return known.plan;
+    const options = { name, home: file, ...by, unrestricted, cache: this.#cache, renderChart: renderLocalChart };
     const plan = overlayPlan(folderOf(file), options);
-    this.#plans.set(file, { plan, unrestricted });
+    this.#plans.set(file, { plan, by, unrestricted });
     return plan;
   }
 }
+
+/** By whom a kustomization is applied, and what is added to it. */
+interface Applied {
+  readonly appliedBy: string | undefined;
+  readonly components?: readonly string[] | undefined;
+}
+
+const NOBODY: Applied = { appliedBy: undefined };
 
 function isSame(a: Known | undefined, b: Known | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

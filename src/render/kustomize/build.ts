@@ -27,6 +27,8 @@ export interface BuildOptions {
   /** `--reorder none`. */
   readonly keepOrder?: boolean;
   readonly unrestricted?: boolean;
+  /** Folders of components beside those of the kustomization itself; what is none is left out. */
+  readonly components?: readonly string[] | undefined;
   readonly renderChart?: RenderChart;
   /** Kept by the caller, the next build is faster. */
   readonly cache?: ParseCache;
@@ -98,6 +100,7 @@ function* run(loader: Loader, context: BuildContext, options: BuildOptions): Sli
   const { buildMetadata = [] } = target.kustomization;
   if (buildMetadata.length > 0) target.origin = '';
   target.checkOpenApi();
+  target.added = options.components ?? [];
   const all = yield* target.accumulateTarget();
   const { map } = all;
   yield* hashTransform(map);

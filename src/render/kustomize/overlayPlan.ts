@@ -22,6 +22,7 @@ export interface OverlayOptions {
   readonly cache?: ParseCache;
   readonly keepOrder?: boolean;
   readonly unrestricted?: boolean;
+  readonly components?: readonly string[] | undefined;
   readonly renderChart?: RenderChart;
 }
 

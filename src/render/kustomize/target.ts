@@ -26,6 +26,8 @@ export class KustTarget implements StepTarget {
   readonly file: KustFile;
   /** Set where `buildMetadata` wants to know where objects come from; relative to the first kustomization. */
   origin: string | undefined;
+  /** Folders of components that somebody adds. */
+  added: readonly string[] = [];
 
   constructor(loader: Loader, context: BuildContext, origin?: string) {
     spend(FOLDER);
@@ -88,7 +90,8 @@ export class KustTarget implements StepTarget {
     yield* this.#configure(into, configurations);
     for (const [index, path] of crds.entries()) yield* this.attemptInSlices(() => this.#addCrd(into, path), 'crds', index);
     for (const { run, path } of generatorsOf(this)) yield* this.attemptInSlices(() => run(into.map), ...path);
-    for (const [index, path] of components.entries())
+    const added = this.added.filter((path) => path !== '' && this.loader.isFolder(path));
+    for (const [index, path] of [...components, ...added].entries())
       yield* this.attemptInSlices(() => this.#accumulateDirectory(into, path, true), 'components', index);
     yield* this.#runTransformers(into);
     if (vars !== undefined)

@@ -51,6 +51,39 @@ spec:
   ],
 ];
 
+describe('Components that Flux adds to what it applies', () => {
+  const FILES = {
+    'apps/echo/kustomization.yaml': 'resources: [web.yaml]\npatches: [{path: patch.yaml}]\n',
+    'apps/echo/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n',
+    'apps/echo/patch.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "${APP}-policy"}\ndata: {url: other}\n',
+    'parts/policy/kustomization.yaml':
+      'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [policy.yaml]\n',
+    'parts/policy/policy.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "${APP}-policy"}\ndata: {url: one}\n',
+  };
+  const built = (components: string): readonly [text: string, problems: readonly string[]] => {
+    const head = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: echo}\n';
+    const workspace = new OpenWorkspace({
+      ...FILES,
+      'flux/echo.yaml': `${head}spec: {path: ./apps/echo, components: ${components}}\n`,
+    });
+    workspace.open('apps/echo/kustomization.yaml');
+    const [{ id } = assert.fail()] = workspace.builds.plansFor('apps/echo/kustomization.yaml');
+    const { text, problems } = workspace.builds.analysisOf(id)?.built ?? assert.fail();
+    return [text, problems.map(({ message }) => message)];
+  };
+
+  it('are built with it, so that its patches find them', () => {
+    const [text, problems] = built('[../../parts/policy]');
+    assert.deepEqual(problems, []);
+    assert.match(text, /url: other/);
+  });
+
+  it('are left out where they are not there, or are none', () => {
+    for (const components of ['[]', '[../../parts/other, 3, "${PARTS}"]', 'policy'])
+      assert.match(built(components)[1].join(), /no matches for Id/, components);
+  });
+});
+
 describe('what says which overlays are applied', () => {
   for (const [what, written, name, folders] of CASES)
     it(`is ${what}`, () => {
