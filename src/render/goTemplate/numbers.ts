@@ -59,6 +59,10 @@ function trimZeros(digits: string): string {
 
 /** The shortest digits that are read as this number again. */
 function shortest(value: number): Decimal {
+  if (Number.isSafeInteger(value)) {
+    const whole = String(value);
+    return value === 0 ? { digits: '', point: 0 } : { digits: trimZeros(whole), point: whole.length };
+  }
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const digits = trimZeros(mantissa.replace('.', ''));
   return digits === '' ? { digits: '', point: 0 } : { digits, point: Number(exponent) + 1 };

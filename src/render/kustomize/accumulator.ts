@@ -20,11 +20,13 @@ export class ResAccumulator {
   }
 
   mergeVars(vars: readonly VarArgs[]): void {
+    const idsByName = this.map.idsByName();
     for (const variable of vars) {
       const id = idOf(variable);
-      const matches = this.map.matchingAnyId((other) =>
-        id.namespace !== '' || id.clusterScoped ? idEquals(id, other) : gvknEquals(id, other),
-      );
+      const isMeant = (other: ResId): boolean =>
+        id.namespace !== '' || id.clusterScoped ? idEquals(id, other) : gvknEquals(id, other);
+      const sames = [...(idsByName.get(id.name) ?? [])];
+      const matches = sames.flatMap(([resource, ids]) => (ids.some(isMeant) ? [resource] : []));
       if (matches.length > 1)
         throw new KustomizeError(
           'vars',

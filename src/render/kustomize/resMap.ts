@@ -110,6 +110,19 @@ export class ResMap {
     return this.resources.filter((resource) => !resource.isEmpty && (resource.prevIds.some(matches) || matches(resource.curId)));
   }
 
+  /** All by each id that they have or had, below its name: for whoever has many to look for. */
+  idsByName(): ReadonlyMap<string, ReadonlyMap<Resource, readonly ResId[]>> {
+    const all = new Map<string, Map<Resource, ResId[]>>();
+    for (const resource of this.resources) {
+      if (resource.isEmpty) continue;
+      for (const id of [...resource.prevIds, resource.curId]) {
+        const sames = all.get(id.name) ?? new Map<Resource, ResId[]>();
+        all.set(id.name, sames.set(resource, [...(sames.get(resource) ?? []), id]));
+      }
+    }
+    return all;
+  }
+
   /** Upstream: GetById. */
   getById(id: ResId): Resource {
     const [found, ...more] = this.matchingAnyId((other) => idEquals(id, other));
