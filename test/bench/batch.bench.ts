@@ -12,7 +12,7 @@ import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { engineBefore, type EngineBefore } from './engineBefore';
-import { costOf, fixedWork, publish, type Figure } from './figures';
+import { costInTurn, fixedWork, publish, type Figure } from './figures';
 import { daemonSetRollout, deploymentRollout } from './rollouts';
 
 interface Case {
@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
     blocks: 12,
     row: 2,
   },
-  { name: 'DaemonSet, 10 nodes, 10 %', scenario: daemonSetRollout(10, '10%'), bar: undefined, blocks: 24, row: 25 },
+  { name: 'DaemonSet, 10 nodes, 10 %', scenario: daemonSetRollout(10, '10%'), bar: undefined, blocks: 15, row: 25 },
 ];
 
 interface Measured {
@@ -72,9 +72,9 @@ type Order = { readonly batch: number } | 'fixed work' | 'a thousand runs';
 
 function play(order: Order): number | ThousandRuns {
   if (order === 'a thousand runs') return thousandRuns();
-  if (order === 'fixed work') return costOf(fixedWork);
+  if (order === 'fixed work') return costInTurn(fixedWork);
   const { scenario, row } = CASES[order.batch] as Case;
-  const block = costOf((turn) => {
+  const block = costInTurn((turn) => {
     const seeds = Array.from({ length: row }, (_, index) => turn * row + index + 1);
     simulateMany(scenario, seeds, () => undefined);
   });
@@ -103,7 +103,7 @@ async function measure(player: Player, before: EngineBefore | undefined, index: 
   for (let block = 0; block < blocks; block++) {
     single = Math.min(
       single,
-      costOf((turn) => simulate({ ...scenario, seed: turn + 1 })),
+      costInTurn((turn) => simulate({ ...scenario, seed: turn + 1 })),
     );
     batch = Math.min(batch, (await player.play({ batch: index })) as number);
     if (before !== undefined && set !== undefined) old = Math.min(old, await before.costOf(set.replicas));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { costOf } from './figures';
+import { costInTurn } from './figures';
 
 interface Before {
   readonly simulate: (scenario: unknown) => unknown;
@@ -22,7 +22,7 @@ async function costOfRollout(replicas: number): Promise<number> {
   const spec = { replicas, selector: { matchLabels: { app: 'web' } }, template };
   const workload = { kind: 'Deployment', metadata: { name: 'web' }, spec };
   const scenario = scenarioFor(workload, { nodeCount: Math.max(3, Math.ceil(replicas / 10)), horizonSeconds: 30 * 86_400 });
-  return costOf((turn) => simulate({ ...scenario, seed: turn + 1 }));
+  return costInTurn((turn) => simulate({ ...scenario, seed: turn + 1 }));
 }
 
 process.on('message', (replicas: number) => {
