@@ -119,7 +119,9 @@ export class Excuses {
   /** What a recipe in the folder, or above it, writes: `kustomize build … > $(DIR)/all.yaml`, `cp -R base "$DIR"/web/base`. */
   #recipeExcuse(missing: string, from: string): string | undefined {
     const isMeant = (word: string): boolean => {
-      const path = `/${word.replace(/^(?:.*\$[^/]*|\.{1,2})\//, '')}`;
+      // Behind the folder that a variable stands for.
+      const known = word.includes('$') ? word.slice(word.indexOf('/', word.lastIndexOf('$')) + 1) : word;
+      const path = `/${known.replace(/^\.{1,2}\//, '')}`;
       // A folder that is there is not made.
       const end = missing.lastIndexOf(`${path}/`) + path.length;
       return missing.endsWith(path) || (end >= path.length && !this.#files.isFolder(missing.slice(0, end)));
