@@ -61,6 +61,11 @@ export class State {
 
   /** Everything within counts, as often as it is reached: values can share others and hold themselves. */
   spendDeeply(value: Result, weight: number): void {
+    // Most is a text or a number.
+    if (!(value instanceof List) && !(value instanceof Map)) {
+      if (value !== undefined) takeSteps(this.#budget, weight * (1 + stepsOfText(value)));
+      return;
+    }
     const left: Result[] = [value];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       takeSteps(this.#budget, weight * (1 + stepsOfText(next)));

@@ -47,7 +47,10 @@ const MAX_DEPTH = 1000;
 
 /** `fmt.Sprintf("%v", value)`. */
 export function formatValue(value: Value): string {
-  return typeof value === 'string' ? value : printArg(value, 'v', NO_FLAGS);
+  if (typeof value === 'string') return value;
+  // What loops count: they print it by the thousand.
+  if (value instanceof Int && value.type.print === undefined) return String(value.value);
+  return printArg(value, 'v', NO_FLAGS);
 }
 
 export function printArg(value: Value, verb: string, flags: Readonly<Flags>): string {
