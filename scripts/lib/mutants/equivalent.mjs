@@ -35,6 +35,12 @@ export const EQUIVALENT = [
     why: 'only saves time: the next lines look for the taints of the node and whether the pod has come to it',
   },
   {
+    file: 'src/engine/cluster/scheduler/plugins/interPodAffinity.ts',
+    line: 'if (existing.size === 0 && preferredAffinity.length === 0 && preferredAntiAffinity.length === 0) return NO_COUNTS;',
+    change: 'existing.size === 0 && preferredAffinity.length === 0 && pre … inity.length === 0 → false',
+    why: 'only saves time: what follows counts the same nothing',
+  },
+  {
     file: 'src/engine/cluster/scheduler/spreadConstraints.ts',
     line: 'return (',
     change: '( a.length === b.length && a.every((constraint, index) => {  … NodeTaints ); }) ) → false',

@@ -176,7 +176,12 @@ export class Simulator {
   }
 
   async show(tab: string): Promise<void> {
-    await this.page.getByRole('tab', { name: tab }).click();
+    const button = this.page.getByRole('tab', { name: tab });
+    // While the header grows what is below it moves, now and then from under the pointer.
+    await expect(async () => {
+      await button.click();
+      await expect(button).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+    }).toPass();
     await this.drawn();
   }
 }
