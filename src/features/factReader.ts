@@ -11,6 +11,7 @@ import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQ
 import { DEFAULT_CLASS_ANNOTATION, HOSTNAME_LABEL } from '../model/wellKnown';
 import type { Fact } from '../rules/facts';
 import { podSecurityOf } from '../rules/podSecurityLevel';
+import { podWebhooksOf } from '../rules/podWebhook';
 import { runningOf, standingOf, takenBy } from './runningPods';
 
 /** The fact a resource stands for; undefined for what a template leaves open. */
@@ -98,6 +99,9 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
       return { fact: 'ingress', ...named };
     case 'Namespace':
       return { fact: 'namespace', ...named, ...podSecurityOf(readStringMap(jsonAt(resource.json, ['metadata', 'labels']))) };
+    case 'MutatingWebhookConfiguration':
+    case 'ValidatingWebhookConfiguration':
+      return { fact: 'webhook', ...named, hooks: podWebhooksOf(resource.json) };
     default:
       return readConfig(resource.kind, named, spec, keysOf(resource));
   }

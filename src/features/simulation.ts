@@ -26,6 +26,7 @@ import { factText } from '../rules/facts';
 import { podSecurityRefusal } from '../rules/podSecurity';
 import { maybeRoot, maybeRootText, rootAmong } from '../rules/runsAsRoot';
 import { wronglyTaken } from '../rules/serviceTakesOthers';
+import { ownWebhook, unanswered } from '../rules/webhookAsksItself';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { timesTexts } from './measuredText';
@@ -139,11 +140,18 @@ function setRight(applied: ApiWorkload, { autoscaler, envelope }: Assessment): S
   return envelope === undefined || held === replicas ? [] : [{ at: AUTOSCALER_SECONDS, action: 'scale', replicas: held }];
 }
 
-/** What runs was let in when it was made: a namespace decides about new pods. */
+/** What runs was let in when it was made: a namespace and web hooks decide about new pods, of any version. */
 function refusing({ behavior = {}, workload: { after } }: Scenario, assessment: Assessment): Pick<Scenario, 'behavior'> {
   const failure = failureOf(after.metadata.name, assessment);
-  if (failure === undefined) return { behavior };
-  return { behavior: { ...behavior, revisions: { ...behavior.revisions, after: { failure } } } };
+  const own = ownWebhook(assessment.surroundings.facts, assessment.workload);
+  const unasked: PodFailure | undefined = own && { kind: 'refused', message: unanswered(own.hook), whileNoneReady: true };
+  return {
+    behavior: {
+      ...behavior,
+      ...(unasked === undefined ? {} : { default: { ...behavior.default, failure: unasked } }),
+      ...(failure === undefined ? {} : { revisions: { ...behavior.revisions, after: { failure } } }),
+    },
+  };
 }
 
 /** By the API server, or by the kubelets. */

@@ -200,6 +200,8 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   PriorityClass: /^scheduling\.k8s\.io\//,
   Ingress: /^(?:networking\.k8s\.io|extensions)\//,
   Namespace: /^v1$/,
+  MutatingWebhookConfiguration: /^admissionregistration\.k8s\.io\//,
+  ValidatingWebhookConfiguration: /^admissionregistration\.k8s\.io\//,
   ConfigMap: /^v1$/,
   Secret: /^v1$/,
   ServiceAccount: /^v1$/,

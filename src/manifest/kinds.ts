@@ -30,6 +30,8 @@ const FACT_KINDS = [
   'PriorityClass',
   'Ingress',
   'Namespace',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
   ...MADE_KINDS,
   ...OTHER_POD_KINDS,
 ] as const;

@@ -9,6 +9,7 @@ import { hasAny, inCommon, inNamespaceOf, isInSeveralFiles, ownOf, type BySort }
 import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
 import type { PodSecurity } from './podSecurityLevel';
+import type { PodWebhook } from './podWebhook';
 import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
@@ -81,20 +82,18 @@ export interface PriorityClassFact extends Known {
   /** What of it decides. */
   readonly stored: PriorityClass;
 }
-export interface VolumeFact extends Known, VolumeTraits {
-  readonly fact: 'volume';
-}
+export type VolumeFact = Known & VolumeTraits & { readonly fact: 'volume' };
 export interface StorageClassFact extends Known {
   readonly fact: 'storageClass';
   readonly provisioner: string | undefined;
   /** Claims that name no class get it. */
   readonly isDefault: boolean;
 }
-export interface IngressFact extends Known {
-  readonly fact: 'ingress';
-}
+export type IngressFact = Known & { readonly fact: 'ingress' };
 /** It lets in only some pods. */
 export type NamespaceFact = Known & PodSecurity & { readonly fact: 'namespace' };
+/** Some must be asked before a pod is created. */
+export type WebhookFact = Known & { readonly fact: 'webhook'; readonly hooks: readonly PodWebhook[] };
 /** Another workload. Most edits of it change nothing that others see of it. */
 export interface WorkloadFact extends Known {
   readonly fact: 'workload';
@@ -131,6 +130,7 @@ export type Fact =
   | StorageClassFact
   | IngressFact
   | NamespaceFact
+  | WebhookFact
   | WorkloadFact
   | ConfigFact;
 type Sort = Fact['fact'];

@@ -57,6 +57,7 @@ import { stallQuota } from './stallQuota';
 import { stallVolume } from './stallVolume';
 import { surgeDoubles } from './surgeDoubles';
 import { unknownField } from './unknownField';
+import { webhookAsksItself } from './webhookAsksItself';
 
 /** All rules, the most serious group first. */
 export const RULES: readonly Rule[] = [
@@ -78,6 +79,7 @@ export const RULES: readonly Rule[] = [
   stallOthers,
   stallPlacement,
   podsRefused,
+  webhookAsksItself,
   runsAsRoot,
   daemonNodesDown,
   daemonSetSurgeHostPort,

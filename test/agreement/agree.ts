@@ -22,6 +22,7 @@ export const MATTERS: Readonly<Record<string, RegExp>> = {
   'shared-claim': /^volume|^unschedulable .*ReadWriteOncePod/,
   'stall-quota': /^quota .*exceeded quota/,
   'pods-refused': /^(?:quota|admission) /,
+  'webhook-asks-itself': /^admission /,
   'runs-as-root': /^missingObject .*non-root policy/,
   'stall-daemon-nodes': /^unavailableNodes|^unschedulable/,
   'daemonset-surge-host-port': /^unschedulable .*free ports/,

@@ -1,5 +1,6 @@
 import type { NodeGroupSetting } from '../../src/features/nodeGroupForm';
 import { Draw } from '../support/draw';
+import { classesOf, groupsOf, LABELS, securityOf, webhookOf } from './sometimes';
 import { HOSTNAME, keptFrom, neighborOf, object, resourcesOf, ZONE, type Json } from './neighborOf';
 
 /** The files of a small workspace; the first holds the workload, `committed` is the version of it that runs. */
@@ -10,7 +11,6 @@ export interface Workspace {
   readonly nodeGroups: readonly NodeGroupSetting[];
 }
 
-const LABELS = { app: 'web' };
 const FOLDER = 'file:///w/shop/';
 
 /** What a workspace is about is drawn first: most have one or two things that can go wrong, some have many. */
@@ -31,6 +31,7 @@ export function workspaceOf(seed: number): Workspace {
     ...(has() ? [budgetOf(draw)] : []),
     ...(has() ? [autoscalerOf(draw)] : []),
     ...(draw.chance(0.3) ? [SERVICE] : []),
+    ...webhookOf(seed),
     ...(pod['priorityClassName'] === undefined || draw.chance(0.3) ? [] : [PRIORITY_CLASS]),
   ];
   const committed = has()
@@ -46,31 +47,6 @@ export function workspaceOf(seed: number): Workspace {
     committed: committed === undefined ? undefined : textOf([committed]),
     nodeGroups: groupsOf(seed),
   };
-}
-
-/** Who the processes may be. Drawn by itself. */
-function securityOf(seed: number): Json {
-  const draw = new Draw('security', seed);
-  if (!draw.chance(0.04)) return {};
-  return { securityContext: { runAsNonRoot: draw.chance(0.8), runAsUser: draw.of([0, 0, 1000, undefined]) } };
-}
-
-/** Some clusters grow. Drawn by itself. */
-function groupsOf(seed: number): readonly NodeGroupSetting[] {
-  const draw = new Draw('node groups', seed);
-  if (!draw.chance(0.25)) return [];
-  return Array.from({ length: draw.chance(0.3) ? 2 : 1 }, (_, index): NodeGroupSetting => {
-    const min = draw.chance(0.5) ? draw.upTo(4) : 0;
-    return {
-      name: `g${index}`,
-      min,
-      max: Math.max(1, min + draw.upTo(3)),
-      readyAfterSeconds: draw.of([20, 60, 120]),
-      ...(draw.chance(0.7) ? { allocatable: { cpu: draw.of(['1', '2', '4']), memory: '8Gi', pods: '110' } } : {}),
-      ...(draw.chance(0.2) ? { labels: { disk: 'ssd' } } : {}),
-      ...(draw.chance(0.2) ? { taints: [{ key: 'team', effect: 'NoSchedule' }] } : {}),
-    };
-  });
 }
 
 function workloadOf(isDaemon: boolean, spec: Json, pod: Json): Json {
@@ -212,15 +188,6 @@ function volumesOf(draw: Draw): readonly Json[] {
     name: claimName,
     persistentVolumeClaim: { claimName, readOnly: draw.chance(0.1) ? true : undefined },
   }));
-}
-
-/** What claims get that name no class: most often nobody says. Drawn by itself. */
-function classesOf(seed: number): readonly Json[] {
-  const draw = new Draw('classes', seed);
-  if (!draw.chance(0.15)) return [];
-  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
-  const provisioner = draw.of(['rancher.io/local-path', 'ebs.csi.aws.com']);
-  return [{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'usual', annotations }, provisioner }];
 }
 
 /** The claims that the pods name, but for the one that is in no file. */

@@ -13,6 +13,7 @@ import { SHUTDOWN_CASES } from './shutdownCases';
 import { STALL_CASES } from './stallCases';
 import { TAKES_OTHERS_CASES } from './takesOthersCases';
 import { VOLUME_CASES } from './volumeCases';
+import { WEBHOOK_CASES } from './webhookCases';
 
 export const RULE_CASES = {
   ...STALL_CASES,
@@ -24,6 +25,7 @@ export const RULE_CASES = {
   ...SERVER_CASES,
   ...PLACEMENT_CASES,
   ...REFUSED_CASES,
+  ...WEBHOOK_CASES,
   ...ROOT_CASES,
   ...SHUTDOWN_CASES,
   ...VOLUME_CASES,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PodFailure } from '../../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import type { Container } from '../../../src/model/apiTypes';
-import { deployment, play, type DeploymentOptions, type StoryOptions } from '../support';
+import { deployment, messages, play, type DeploymentOptions, type StoryOptions } from '../support';
 
 const PROBED: Partial<Container> = { readinessProbe: { httpGet: { port: 80 } } };
 const SURGE = { maxSurge: 1, maxUnavailable: 0 };
@@ -106,4 +106,40 @@ describe('pods that answer no probe', () => {
       assert.equal(outcome.kind, 'stalled');
       assert.match(outcome.sentence, says);
     });
+});
+
+describe('pods that nobody but they lets in', () => {
+  const message = 'failed calling webhook "pods.example.com": no endpoints available for service "gate"';
+  const all = { failure: { kind: 'refused', message, whileNoneReady: true } } as const;
+  const gate = (count: number, options: DeploymentOptions): Timeline =>
+    play(deployment(count, { container: PROBED, ...options }), {
+      before: deployment(count, { image: 'web:1' }),
+      all,
+    });
+
+  it('come one by one while an old one answers', () => {
+    for (const [count, options] of [
+      [1, SURGE],
+      [3, { maxSurge: 0, maxUnavailable: 1 }],
+    ] as const)
+      assert.equal(gate(count, options).outcome.kind, 'complete');
+  });
+
+  it('never come again once Recreate has removed all that answered', () => {
+    assert.deepEqual(sentences(gate(2, { recreate: true })), [
+      'admission',
+      `the API server refuses new pods (${message})`,
+      'delete the configuration of the web hook, and let it leave these pods out',
+    ]);
+  });
+
+  it('do not come back when the only one is gone at once', () => {
+    const refusals = (count: number): string[] => {
+      const actions = [{ at: 60, action: 'killPod', force: true }] as const;
+      const rollout = deployment(count, { container: PROBED, ...SURGE });
+      return messages(play(rollout, { before: deployment(count, { image: 'web:1' }), all, actions }), 'FailedCreate');
+    };
+    assert.deepEqual(refusals(1), [`Error creating: ${message}`]);
+    assert.deepEqual(refusals(2), []);
+  });
 });

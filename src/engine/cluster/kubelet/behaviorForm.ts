@@ -44,8 +44,8 @@ export const podFailure = variant(
     rejected: { times: number({ min: 1, max: 1000, integer: true }) },
     /** Needs an object that is not there: by its name, or the first that the pod names; or whatever its kubelet `says`. */
     missingObject: { name: optional(name), says: optional(text()) },
-    /** The API server refuses to create them, with this message. */
-    refused: { message: text() },
+    /** The API server refuses to create them, with this message: always, or while none of the workload's pods is ready. */
+    refused: { message: text(), whileNoneReady: optional(flag) },
   },
 );
 

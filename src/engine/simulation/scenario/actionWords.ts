@@ -130,7 +130,7 @@ export function failureWords(failure: PodFailure): string {
         ? 'gets ready only when an old pod has gone'
         : `${counted(failure.slots, 'pod')} can be ready at a time`;
     case 'refused':
-      return 'is refused by the API server';
+      return `is refused by the API server${failure.whileNoneReady === true ? ' while none is ready' : ''}`;
     case 'missingObject':
       if (failure.says !== undefined) return 'cannot be started';
       return `needs ${failure.name === undefined ? 'a ConfigMap or Secret' : failure.name} that is missing`;

@@ -117,9 +117,16 @@ function refusedCreations(input: StallInput): Blocker[] {
         : `the API server refuses new pods (${cutShort(withoutPodName(message))})`,
       message,
       pods: [],
-      remedy: isQuota ? either('raise the quota', 'lower the requests', oldFirst(input.workload)) : 'fix what the message names',
+      remedy: isQuota ? either('raise the quota', 'lower the requests', oldFirst(input.workload)) : admissionRemedy(message),
     },
   ];
+}
+
+/** Who cannot be asked lets nobody in until nobody asks. */
+function admissionRemedy(message: string): string {
+  return message.includes('failed calling webhook')
+    ? 'delete the configuration of the web hook, and let it leave these pods out'
+    : 'fix what the message names';
 }
 
 /** However much is free: a quota on an amount asks that each container says how much it wants. */

@@ -95,14 +95,15 @@ export class PodBehaviors {
     for (const drawn of this.#drawn.values()) drawn.last = undefined;
   }
 
-  /** Why the API server does not let it in. */
-  refusalOf(pod: Pod): string | undefined {
+  /** Why the API server does not let it in. `isOneReady`: whether a pod of the workload of this key is. */
+  refusalOf(pod: Pod, isOneReady: (key: string) => boolean): string | undefined {
     if (this.#warmingUp || !this.#refusesSome) return undefined;
     const key = workloadKeyOfPod(pod) ?? '';
     const hash = templateHashOf(pod);
     const version = key === this.#subject ? this.#versionOf(hash) : '';
     const { failure } = this.#profileOf(key, hash, version, pod.spec.containers[0]?.image ?? '');
-    return failure?.kind === 'refused' ? failure.message : undefined;
+    if (failure?.kind !== 'refused' || (failure.whileNoneReady === true && isOneReady(key))) return undefined;
+    return failure.message;
   }
 
   draw(pod: Pod): DrawnBehavior {

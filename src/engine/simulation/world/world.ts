@@ -2,6 +2,7 @@ import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
 import type { Node, Pod } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
+import { isPodReady } from '../../../model/podConditions';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
@@ -26,6 +27,7 @@ import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid } from './generatedNames';
 import type { Scenario } from '../scenario/scenario';
 import { momentOf } from '../scenario/scenarioValues';
+import { workloadKeyOfPod } from '../scenario/workloadKind';
 
 /** The clock when a simulated cluster is switched on. */
 export const WORLD_START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
@@ -139,6 +141,11 @@ export class World {
     this.manager.resume();
   }
 
+  /** Of the pods of a workload. */
+  #isOneReady(key: string): boolean {
+    return [...this.store.list('Pod')].some((pod) => workloadKeyOfPod(pod) === key && isPodReady(pod));
+  }
+
   #foundAs(pod: Pod): 'own' | 'still' | undefined {
     if (!this.#foundPods.has(pod.metadata.uid ?? '')) return undefined;
     return this.stillPods.has(objectKey(pod)) ? 'still' : 'own';
@@ -153,7 +160,7 @@ export class World {
       newSuffix: () => randomSuffix(suffixes),
       isFromController: () => pace.isSyncing,
       companyAssumed,
-      refusalOf: (pod) => this.behaviors.refusalOf(pod),
+      refusalOf: (pod) => this.behaviors.refusalOf(pod, (key) => this.#isOneReady(key)),
     });
     this.store.admission = admission;
     return admission;
