@@ -35,6 +35,9 @@ spec:
             - containerPort: 8080
 `;
 
+/** A quarter of a second after the cursor has moved the editor asks for fixes by itself, and drops what was asked before. */
+const AFTER_MOVE_MS = 300;
+
 /**
  * The buttons of the walkthrough: each does what its step is about, on the manifest that the user looked at last, or on an
  * example where there is none.
@@ -104,6 +107,9 @@ export class FirstSteps implements vscode.Disposable {
     const placeIn = (document: vscode.TextDocument): number | undefined => placeForFix(this.#analyses.analysisOf(document));
     const document = await this.#manifest((candidate) => isManifestDocument(candidate) && placeIn(candidate) !== undefined);
     await this.#show(document, placeIn(document));
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, AFTER_MOVE_MS);
+    });
     await vscode.commands.executeCommand('editor.action.quickFix');
   }
 

@@ -49,7 +49,7 @@ export const webhookAsksItself: Rule = {
 /** Why there is a time without any pod that could answer; undefined: as long as nothing else happens there is none. */
 function whyNoneAnswers({ workload, before, envelope }: RuleContext): string | undefined {
   const ran = before?.certain === true ? before : undefined;
-  if (ran !== undefined && ran.kind === 'Deployment' && ran.replicas.value === 0) return 'none of them runs before';
+  if (ran !== undefined && ran.kind === 'Deployment' && ran.replicas.value === 0) return 'none of them is running yet';
   const template = ({ pod, resource }: Workload): string => JSON.stringify(jsonAt(resource.json, pod.path));
   const isRollout = ran === undefined || template(ran) !== template(workload);
   if (!isRollout || workload.paused.value) return undefined;

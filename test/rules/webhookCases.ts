@@ -129,7 +129,7 @@ export const WEBHOOK_CASES: RuleCases = {
       when: 'none ran before',
       text: rolled(2),
       around: { ...around(), committed: readManifest(rolled(0)) },
-      says: /^No new pod can be created: .*; none of them runs before\./,
+      says: /^No new pod can be created: .*; none of them is running yet\./,
     },
     {
       when: 'another workload answers as well',
