@@ -77,14 +77,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'Node':
       return readNode(resource.json, named, spec);
     case 'ScaledObject':
-      return {
-        fact: 'autoscaler',
-        ...named,
-        targetKind: text(jsonAt(spec, ['scaleTargetRef', 'kind'])) || 'Deployment',
-        targetName: text(jsonAt(spec, ['scaleTargetRef', 'name'])),
-        minReplicas: integer(spec['minReplicaCount']) ?? 0,
-        maxReplicas: integer(spec['maxReplicaCount']) ?? 100,
-      };
+      return readScaledObject(named, spec);
     case 'PersistentVolume':
       return {
         fact: 'volume',
@@ -105,6 +98,18 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     default:
       return readConfig(resource.kind, named, spec, keysOf(resource));
   }
+}
+
+/** KEDA makes an autoscaler of it. */
+function readScaledObject(named: Named, spec: JsonObject): Fact {
+  return {
+    fact: 'autoscaler',
+    ...named,
+    targetKind: text(jsonAt(spec, ['scaleTargetRef', 'kind'])) || 'Deployment',
+    targetName: text(jsonAt(spec, ['scaleTargetRef', 'name'])),
+    minReplicas: integer(spec['minReplicaCount']) ?? 0,
+    maxReplicas: integer(spec['maxReplicaCount']) ?? 100,
+  };
 }
 
 const LABELS = ['spec', 'template', 'metadata', 'labels'];
