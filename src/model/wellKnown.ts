@@ -3,6 +3,8 @@ import type { StringMap, Toleration } from './apiTypes';
 /** The labels, annotations, taints and finalizers of Kubernetes that more than one file speaks of. */
 
 export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
+/** Each namespace has it. */
+export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
 export const ZONE_LABEL = 'topology.kubernetes.io/zone';
 export const REGION_LABEL = 'topology.kubernetes.io/region';
 /** What zone and region were called before v1.17; still read. */

@@ -3,6 +3,7 @@ import { readStringMap } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import type { LabelSelector, StringMap } from '../model/apiTypes';
+import { NAMESPACE_NAME_LABEL } from '../model/wellKnown';
 import { quote } from '../model/words';
 import { factsOf, factText, type ClusterFacts, type NamespaceFact, type ServiceFact, type WebhookFact } from './facts';
 import { hasAny } from './folderFacts';
@@ -88,15 +89,13 @@ export function ownWebhook(facts: ClusterFacts, workload: Workload): OwnWebhook 
   return configuration === undefined || hook === undefined ? undefined : { hook, configuration };
 }
 
-const NAME_LABEL = 'kubernetes.io/metadata.name';
-
 /** Surely: of a namespace that no file describes only the label that each has is known. */
 function isAboutNamespace(facts: ClusterFacts, selector: LabelSelector, name: string | undefined): boolean {
   const keys = [...Object.keys(selector.matchLabels ?? {}), ...(selector.matchExpressions ?? []).map(({ key }) => key)];
   if (keys.length === 0) return true;
   if (name === undefined) return false;
-  const own = { [NAME_LABEL]: name };
-  if (keys.every((key) => key === NAME_LABEL)) return matchesSelector(selector, own);
+  const own = { [NAMESPACE_NAME_LABEL]: name };
+  if (keys.every((key) => key === NAMESPACE_NAME_LABEL)) return matchesSelector(selector, own);
   const described = factsOf(facts, 'namespace', ({ fact }) => fact.name === name);
   const labelsOf = ({ object }: NamespaceFact): StringMap => ({
     ...readStringMap(jsonAt(object, ['metadata', 'labels'])),

@@ -5,6 +5,7 @@
 import type { LabelSelector, Node, Pod, StringMap } from '../../../model/apiTypes';
 import { matchesSelector } from '../../../model/labelSelector';
 import { isPodTerminal } from '../../../model/podConditions';
+import { NAMESPACE_NAME_LABEL } from '../../../model/wellKnown';
 import { violated } from '../../kernel/engineError';
 import { ClusterObjects } from './clusterObjects';
 import { NodeInfo } from './nodeInfo';
@@ -13,7 +14,7 @@ import { ExistingTerms, PodCounters, type ExistingTerm } from './podCounters';
 import { claimName, newPodInfo, podClaimVolumes, podKey, type PodInfo } from './podInfo';
 import { computeTopology, type Topology } from './topology';
 
-const DEFAULT_NAMESPACE_LABELS: StringMap = { 'kubernetes.io/metadata.name': 'default' };
+const DEFAULT_NAMESPACE_LABELS: StringMap = { [NAMESPACE_NAME_LABEL]: 'default' };
 
 /**
  * What the scheduler knows of the cluster, kept up to date by adding, updating and removing objects. Reading it for one
