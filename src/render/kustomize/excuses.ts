@@ -126,12 +126,23 @@ export class Excuses {
       const end = missing.lastIndexOf(`${path}/`) + path.length;
       return missing.endsWith(path) || (end >= path.length && !this.#files.isFolder(missing.slice(0, end)));
     };
-    for (const folder of foldersOf(from))
+    for (const folder of foldersOf(from)) {
+      const lacking = this.#lackingBelow(folder, missing);
       for (const [path, text] of this.#recipesIn(folder)) {
-        const generates = missing.endsWith('.clusterserviceversion.yaml') && text.includes('generate kustomize manifests');
-        if (generates || targetsIn(text).some(isMeant)) return `${lastOf(path)} makes it`;
+        const targets = targetsIn(text);
+        const isCopied = targets.some((word) => lacking.some((each) => word.endsWith(`/${each}`)));
+        if (isCopied || generates(text, missing, folder) || targets.some(isMeant)) return `${lastOf(path)} makes it`;
       }
+    }
     return undefined;
+  }
+
+  /** What is not there, and the folders of it that are not, as seen from a folder above them: in a copy they lie alike. */
+  #lackingBelow(folder: string, missing: string): readonly string[] {
+    const steps = missing.slice(folder === '' ? 0 : folder.length + 1).split('/');
+    return steps
+      .map((_, index) => steps.slice(0, index + 1).join('/'))
+      .filter((path, index) => index > 0 && !this.#files.isFolder(joinPath(folder, path)));
   }
 
   /** Of what a folder of templates lacks, and of names that something fills in. */
@@ -165,6 +176,18 @@ function targetsIn(script: string): readonly string[] {
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/').slice(0, -1);
   return [...parts.keys(), parts.length].map((depth) => parts.slice(0, depth).join('/'));
+}
+
+/** What the Operator SDK and controller-gen make, as far as a recipe calls them. */
+function generates(recipe: string, missing: string, folder: string): boolean {
+  if (missing.endsWith('.clusterserviceversion.yaml')) return recipe.includes('generate kustomize manifests');
+  if (!/\bcontroller-gen\b/.test(recipe)) return false;
+  const path = missing.slice(folder === '' ? 0 : folder.length + 1);
+  const isOf = (generator: RegExp, file: string): boolean => path === `config/${file}` && generator.test(recipe);
+  if (isOf(/\brbac:roleName\b/, 'rbac/role.yaml') || isOf(/\bwebhook paths?=/, 'webhook/manifests.yaml')) return true;
+  return [...recipe.matchAll(/\boutput:[\w:]{1,40}=(?:\.\/)?([\w./-]{1,200})/g)].some(
+    ([, output = '']) => path.slice(0, path.lastIndexOf('/')) === output.replace(/\/$/, ''),
+  );
 }
 
 /** A file with the folder that it is in. */

@@ -73,6 +73,33 @@ describe('An overlay that something else completes first', () => {
       /doesn't exist; hack\/update\.sh makes it$/,
     ],
     [
+      'lacks what a script copies to a place that has the same folders',
+      {
+        'lab/parts/web/kustomization.yaml': 'resources: [base/web.yaml]\n',
+        'lab/scripts/deploy.sh': 'docker cp lab/parts "${node}:/work/"\ndocker cp "${BASE}" "${node}:/work/parts/web/base"\n',
+      },
+      'lab/parts/web/kustomization.yaml',
+      /doesn't exist; scripts\/deploy\.sh makes it$/,
+    ],
+    [
+      'lacks the roles that controller-gen makes of comments in Go',
+      {
+        'config/rbac/kustomization.yaml': 'resources: [role.yaml]\n',
+        Makefile: 'manifests: controller-gen\n\t$(CONTROLLER_GEN) rbac:roleName=manager crd paths="./..."\n',
+      },
+      'config/rbac/kustomization.yaml',
+      /doesn't exist; Makefile makes it$/,
+    ],
+    [
+      'lacks the definitions that controller-gen makes where it is told to',
+      {
+        'config/crd/kustomization.yaml': 'resources: [bases/a.example.org_things.yaml]\n',
+        Makefile: 'manifests:\n\tcontroller-gen $(CRD_OPTIONS) paths="./..." output:crd:artifacts:config=config/crd/bases\n',
+      },
+      'config/crd/kustomization.yaml',
+      /doesn't exist; Makefile makes it$/,
+    ],
+    [
       'is the description that the Operator SDK generates',
       {
         'config/manifests/kustomization.yaml': 'resources: [bases/cache.clusterserviceversion.yaml]\n',
@@ -124,6 +151,8 @@ describe('An overlay that something else completes first', () => {
     ['copies it elsewhere', 'cp prod/all.yaml /tmp/out\n'],
     ['copies something to another folder', 'cp -R base dev/all.yaml\n'],
     ['writes a file with a longer name', 'render > prod/not-all.yaml\n'],
+    ['copies a file of that name to another folder', 'docker cp all.yaml "${node}:/work/dev/all.yaml"\n'],
+    ['calls controller-gen for others', 'controller-gen rbac:roleName=a webhook paths=./... output:crd:dir=dev\n'],
   ];
   for (const [what, script] of SCRIPTS)
     it(`is a mistake where a script only ${what}`, () => {
