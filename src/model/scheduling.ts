@@ -134,7 +134,8 @@ function isLabelValue(value: string): boolean {
   return value === '' || LABEL_NAME.test(value);
 }
 
-function matchesValue(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
+/** Whether the value that a node's label has, if any, is one that is asked for. */
+export function matchesValue(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
   const { operator, values = [] } = requirement;
   switch (operator) {
     case 'In':

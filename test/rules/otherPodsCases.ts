@@ -10,6 +10,10 @@ const ZONE = 'topology.kubernetes.io/zone';
 const node = (name: string, zone = 'a'): string =>
   object('Node', 'v1', name, {}, { metadata: { name, labels: { [ZONE]: zone, disk: name } }, status: {} });
 const PORT = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] };
+function onNodes(key: string, operator: string, values?: readonly string[]): Json {
+  const nodeSelectorTerms = [{ matchExpressions: [{ key, operator, values }] }];
+  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } };
+}
 const PLAIN = { containers: [QUIET_CONTAINER] };
 function apartFrom(app: string, topologyKey = HOST): Json {
   const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
@@ -196,6 +200,22 @@ export const OTHER_PODS_CASES: RuleCases = {
       around: { others: [other('DaemonSet', PORT)] },
       says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\.$/,
       severity: 'warning',
+    },
+    {
+      when: 'two DaemonSets of one folder want the same host port on nodes that may be the same',
+      text: daemonSet({}, { ...PORT, ...onNodes('gpu', 'Exists') }),
+      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { gpu: 'a' } })] },
+      says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well/,
+    },
+    {
+      when: 'two DaemonSets want the same host port, one where a label is and one where it is not',
+      text: daemonSet({}, { ...PORT, ...onNodes('gpu', 'DoesNotExist') }),
+      around: { others: [other('DaemonSet', { ...PORT, ...onNodes('gpu', 'In', ['a', 'b']) })] },
+    },
+    {
+      when: 'two DaemonSets want the same host port on nodes with different labels',
+      text: daemonSet({}, { ...PORT, nodeSelector: { disk: 'ssd' } }),
+      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { disk: 'hdd' } })] },
     },
     {
       when: 'another one may be on the only node of a zone, of which each takes one pod',
