@@ -13,14 +13,14 @@ import type { ServerComplaint } from '../rules/rule';
  * and no further than the server comes. What rests on a value that a template fills in is left out.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
+  const { json, unknowns } = workload.resource;
   const complaints = withoutConsequences(
-    allComplaints(workload).filter((complaint) => !isMatch(complaint, workload)),
-    workload.resource.json,
+    allComplaints(workload).filter((complaint) => !isMatch(complaint, workload) && !isOfSops(complaint, json)),
+    json,
   );
-  const { unknowns } = workload.resource;
   if (isBare(workload.resource)) return [];
   // Of a part only what it says can be wrong: names and types, not what it lacks.
-  if (workload.fragment) return complaints.filter((complaint) => isWrongInPart(complaint, workload.resource.json));
+  if (workload.fragment) return complaints.filter((complaint) => isWrongInPart(complaint, json));
   return workload.certain ? complaints : complaints.filter((complaint) => isSure(complaint, unknowns));
 }
 
@@ -28,6 +28,11 @@ export function complaintsAbout(workload: Workload): readonly ServerComplaint[] 
 function isMatch({ kind, detail }: ServerComplaint, { selector, pod }: Workload): boolean {
   const isOfLabels = kind === 'invalid' && detail.startsWith('`selector` does not match');
   return isOfLabels && selector !== undefined && !isEmptySelector(selector) && matchesSelector(selector, pod.labels);
+}
+
+/** What SOPS notes of a file that it has encrypted is gone once somebody has decrypted it, which comes before all else. */
+function isOfSops({ kind, path }: ServerComplaint, json: JsonObject): boolean {
+  return kind === 'strict' && path.length === 1 && path[0] === 'sops' && jsonAt(json, ['sops', 'lastmodified']) !== undefined;
 }
 
 /** A patch takes away what it sets to null. */

@@ -2,10 +2,10 @@ import type { TextRange } from './source';
 
 /**
  * Placeholders for other tools: `$(V)`, `${V}`, `$!{V}`, `$$V`, `$V`, `$[V]`, `((v))`, `@V@`, `#{V}#`, `__V__`, `%V%`, `%{V}%`,
- * `<V>`, `<<V>>`, `~V~`, `replace_V`, `YOUR_V`, `your v`.
+ * `<V>`, `<<V>>`, `~V~`, `replace_V`, `YOUR_V`, `your v`, and what SOPS has encrypted.
  */
 const PLACEHOLDER =
-  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$!\{\w[\w.]{0,99}\}|\$\([A-Za-z_][\w.[\]-]*\)|\$[A-Z][A-Z0-9_]*|\$\$[A-Za-z_]|\$\[\[?[\w .-]{1,99}\]|\(\([\w. -]{1,99}\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Za-z][A-Za-z0-9_]*__|^%[A-Za-z_]\w*%$|%[A-Z][A-Z0-9_]{1,99}%|^%\{\w+\}%$|^<[A-Za-z_][\w .-]*>|<<[ .\w-]{1,99}>>|^\$[A-Za-z_]\w*$|^~\w{1,99}~|^(?:replace|REPLACE|CHANGE|INSERT|YOUR)_[A-Za-z]\w{0,99}|^your [a-z][a-z ]{0,99}$/;
+  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$!\{\w[\w.]{0,99}\}|\$\([A-Za-z_][\w.[\]-]*\)|\$[A-Z][A-Z0-9_]*|\$\$[A-Za-z_]|\$\[\[?[\w .-]{1,99}\]|\(\([\w. -]{1,99}\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Za-z][A-Za-z0-9_]*__|^%[A-Za-z_]\w*%$|%[A-Z][A-Z0-9_]{1,99}%|^%\{\w+\}%$|^<[A-Za-z_][\w .-]*>|<<[ .\w-]{1,99}>>|^\$[A-Za-z_]\w*$|^~\w{1,99}~|^(?:replace|REPLACE|CHANGE|INSERT|YOUR)_[A-Za-z]\w{0,99}|^your [a-z][a-z ]{0,99}$|^ENC\[AES256_GCM,/;
 
 export function hasPlaceholder(text: string): boolean {
   return /[$(@#_%<~]|^your /.test(text) && PLACEHOLDER.test(text);

@@ -18,6 +18,9 @@ const misplacedTerm = {
   },
 };
 
+const encrypted = (type: string): string => `ENC[AES256_GCM,data:cGxhaW4=,iv:aXY=,tag:dGFn,type:${type}]`;
+const secretKey = (key: string): object => ({ secretKeyRef: { name: 'keys', key } });
+
 const CASES: readonly (readonly [what: string, text: string, said: readonly string[]])[] = [
   ['a misplaced affinity term is one mistake', deployment({}, misplacedTerm), ['unknown-field "labelSelector"']],
   [
@@ -119,6 +122,25 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     'a source of variables whose name stands one step too high is one mistake',
     deployment({}, { containers: [{ ...QUIET_CONTAINER, envFrom: [{ configMapRef: null, name: 'settings' }] }] }),
     ['unknown-field settings'],
+  ],
+  [
+    'what SOPS has encrypted is decrypted first, and its notes are gone then',
+    deployment(
+      { replicas: encrypted('int') },
+      { containers: [{ ...QUIET_CONTAINER, env: [{ name: 'A', valueFrom: secretKey(encrypted('str')) }] }] },
+      { sops: { lastmodified: '2026-01-01T00:00:00Z', mac: encrypted('str'), version: '3.9.0' } },
+    ),
+    [],
+  ],
+  [
+    'a field that is called as those notes is one like others',
+    deployment({}, {}, { sops: { enabled: true } }),
+    ['unknown-field "sops"'],
+  ],
+  [
+    'a key that only looks encrypted is none',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, env: [{ name: 'A', valueFrom: secretKey('ENC[x]') }] }] }),
+    ['rejected "ENC[x]"'],
   ],
   [
     'what calls itself a placeholder is filled in',
