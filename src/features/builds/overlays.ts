@@ -18,6 +18,8 @@ interface Known {
   readonly isComponent: boolean;
   /** What it names: files, and folders of other kustomizations. */
   readonly named: ReadonlySet<string>;
+  /** What it would name if it were not commented out. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** The overlays of a workspace: kustomizations that no other one takes as a base. */
@@ -73,7 +75,8 @@ export class Overlays implements PlanFinder {
     try {
       const { value } = this.#cache.kustFile(path, text);
       const named = new Set(namedIn(value).map((each) => joinPath(folder, each)));
-      return { folder, isComponent: value.kind === 'Component', named };
+      const leftOut = new Set(leftOutIn(text).map((each) => joinPath(folder, each)));
+      return { folder, isComponent: value.kind === 'Component', named, leftOut };
     } catch (error) {
       if (error instanceof KustomizeError) return undefined;
       throw error;
@@ -82,7 +85,7 @@ export class Overlays implements PlanFinder {
 
   plansFor(path: string): readonly BuildPlan[] {
     const graph = this.#graphNow();
-    return graph.overlaysOf(path).map((file) => this.#planOf(file, graph.nameOf(file)));
+    return graph.overlaysOf(path).map((file) => this.#planOf(file, graph));
   }
 
   isChoice(path: string): boolean {
@@ -106,9 +109,11 @@ export class Overlays implements PlanFinder {
     return NOBODY;
   }
 
-  #planOf(file: string, name: string): BuildPlan {
+  #planOf(file: string, graph: Graph): BuildPlan {
     const known = this.#plans.get(file);
-    const by = this.#appliedBy(folderOf(file));
+    const name = graph.nameOf(file);
+    const applied = this.#appliedBy(folderOf(file));
+    const by = applied.appliedBy === undefined ? { ...applied, leftOutBy: graph.leftOutBy(folderOf(file)) } : applied;
     const unrestricted = this.#isUnrestricted;
     if (known?.plan.name === name && JSON.stringify(known.by) === JSON.stringify(by) && known.unrestricted === unrestricted)
       return known.plan;
@@ -123,34 +128,47 @@ export class Overlays implements PlanFinder {
 interface Applied {
   readonly appliedBy: string | undefined;
   readonly components?: readonly string[] | undefined;
+  /** The kustomization that has it commented out. */
+  readonly leftOutBy?: string | undefined;
 }
 
 const NOBODY: Applied = { appliedBy: undefined };
 
 function isSame(a: Known | undefined, b: Known | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.isComponent === b.isComponent && a.named.size === b.named.size && [...a.named].every((each) => b.named.has(each));
+  return a.isComponent === b.isComponent && isSameSet(a.named, b.named) && isSameSet(a.leftOut, b.leftOut);
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((each) => b.has(each));
 }
 
 /** Who names whom. */
 class Graph {
   /** The kustomizations that name a path. */
   readonly #users = new Map<string, string[]>();
+  readonly #leftOutBy = new Map<string, string>();
   readonly #known: ReadonlyMap<string, Known>;
   readonly #names: ReadonlyMap<string, string>;
 
   constructor(known: ReadonlyMap<string, Known>, appliedBy: (folder: string) => string | undefined) {
     this.#known = known;
-    for (const [file, { named }] of known)
+    for (const [file, { named, leftOut }] of known) {
+      for (const path of leftOut) this.#leftOutBy.set(path, file);
       for (const path of named) {
         const users = this.#users.get(path);
         if (users === undefined) this.#users.set(path, [file]);
         else users.push(file);
       }
+    }
     const overlays = [...known].filter(
       ([, { folder, isComponent }]) => !isComponent && (!this.#users.has(folder) || appliedBy(folder) !== undefined),
     );
     this.#names = shortNames(overlays.map(([file, { folder }]) => [file, folder]));
+  }
+
+  leftOutBy(folder: string): string | undefined {
+    return this.#leftOutBy.get(folder);
   }
 
   isOfComponents(path: string): boolean {
@@ -174,6 +192,16 @@ class Graph {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The entries of its lists of resources that are commented out; elsewhere a comment may tell of anything. */
+function leftOutIn(text: string): readonly string[] {
+  let key = '';
+  return text.split('\n').flatMap((line) => {
+    key = /^([a-z]\w{0,40}):/.exec(line)?.[1] ?? key;
+    const path = /^[ \t]*#[ \t]*-[ \t]+([\w./-]{1,200})\s*$/.exec(line)?.[1];
+    return path !== undefined && (key === 'resources' || key === 'bases') ? [path] : [];
+  });
 }
 
 /** All paths in a kustomization, written as they are there. */

@@ -35,14 +35,22 @@ export class Excuses {
   /** Templates among what a kustomization names. */
   readonly #templates = new Map<string, string>();
 
-  constructor(files: FileTree, read: (path: string) => string | undefined) {
+  readonly #leftOutBy: string | undefined;
+
+  /** `leftOutBy`: a kustomization that has the one that is built commented out. */
+  constructor(files: FileTree, read: (path: string) => string | undefined, leftOutBy?: string) {
     this.#files = files;
     this.#read = read;
+    this.#leftOutBy = leftOutBy;
     this.#ignores = new GitIgnores(read);
   }
 
   /** Whoever asks for all of a kustomization asks for what is there first: what fills that in may bring the rest. */
-  excuseFor({ missing, unread, at }: KustomizeError): string | undefined {
+  excuseFor(error: KustomizeError): string | undefined {
+    return this.#excuseFor(error) ?? (this.#leftOutBy && `${lastOf(this.#leftOutBy)} has it commented out`);
+  }
+
+  #excuseFor({ missing, unread, at }: KustomizeError): string | undefined {
     const from = at?.file ?? '';
     if (unread !== undefined) {
       const name = unread.slice(unread.lastIndexOf('/') + 1);

@@ -23,15 +23,17 @@ export interface OverlayOptions {
   readonly keepOrder?: boolean;
   readonly unrestricted?: boolean;
   readonly components?: readonly string[] | undefined;
+  /** Another kustomization that has this one commented out. */
+  readonly leftOutBy?: string | undefined;
   readonly renderChart?: RenderChart;
 }
 
 /** The plan to build the kustomization of a folder. */
 export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
-  const { name, home, appliedBy, cache = new ParseCache(), ...options } = of;
+  const { name, home, appliedBy, leftOutBy, cache = new ParseCache(), ...options } = of;
   function* slices(files: FileTree): Slices<BuiltManifest> {
     const result = yield* buildInSlices(files, folder, { ...options, cache, lenient: true });
-    return yield* builtManifest(result, files, cache);
+    return yield* builtManifest(result, { files, cache, leftOutBy });
   }
   return {
     id: `kustomize:${folder}`,
@@ -45,7 +47,13 @@ export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
   };
 }
 
-function* builtManifest(result: Build, files: FileTree, cache: ParseCache): Slices<BuiltManifest> {
+interface Surroundings {
+  readonly files: FileTree;
+  readonly cache: ParseCache;
+  readonly leftOutBy: string | undefined;
+}
+
+function* builtManifest(result: Build, { files, cache, leftOutBy }: Surroundings): Slices<BuiltManifest> {
   const texts: string[] = [];
   const objects: OverlayObject[] = [];
   let start = 0;
@@ -63,7 +71,7 @@ function* builtManifest(result: Build, files: FileTree, cache: ParseCache): Slic
     asked.add(path);
     return files.read(path);
   };
-  const problems = [...overlayProblems(result, new Excuses(files, read)), ...(left === 0 ? [] : [restProblem(left)])];
+  const problems = [...overlayProblems(result, new Excuses(files, read, leftOutBy)), ...(left === 0 ? [] : [restProblem(left)])];
   return { text: texts.join(SEPARATOR), objects, problems, asked };
 }
 
