@@ -108,10 +108,17 @@ export interface Everything {
   readonly configs: ReadonlySet<string>;
 }
 
-export function everythingIn(facts: readonly Fact[]): Everything {
+/** `doneTo`: what kustomizations do to a file. */
+export function everythingIn(all: readonly Fact[], doneTo: (uri: string) => Kustomized): Everything {
+  const facts = all.some(isBareNode) ? all.filter((fact) => !isBareNode(fact) || !doneTo(fact.uri).isBase) : all;
   const configs = new Set(facts.flatMap((fact) => (fact.fact === 'config' ? `${fact.kind} ${fact.name}` : [])));
   const lacking = new Set(facts.flatMap((fact) => (fact.fact === 'workload' && fact.lacksImage ? fact.uri : [])));
   return { facts, lacking, configs };
+}
+
+/** Whoever applies a Node without a status gives labels and taints to one that is there, among others that need none. */
+function isBareNode({ fact, object }: Fact): boolean {
+  return fact === 'node' && object['status'] === undefined;
 }
 
 function isPartOf(part: WorkloadFact, facts: readonly Fact[]): boolean {

@@ -190,7 +190,7 @@ export class WorkspaceIndex {
   factsFor(uri: string): ClusterFacts {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
-    const all = (this.#everything ??= everythingIn(this.#all()));
+    const all = (this.#everything ??= everythingIn(this.#all(), (other) => this.#tools.doneTo(other)));
     const { facts, configs } = all;
     const kustomized = filledIn(this.#files.get(uri) ?? [], all, this.#tools.doneTo(uri));
     const purpose = purposeOf(this.#top, uri, this.#generated.has(uri), this.#files.keys());

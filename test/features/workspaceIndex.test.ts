@@ -94,6 +94,19 @@ describe('the workspace index', () => {
     assert.deepEqual([index.coverage.read, index.coverage.unread], [3, 0]);
   });
 
+  it('does not take a Node that a kustomization labels for all nodes that there are', () => {
+    const apply = (node: string, resources: string): readonly string[] => {
+      const index = new WorkspaceIndex();
+      index.updateText('file:///w/nodes/a.yaml', node);
+      index.updateText('file:///w/nodes/kustomization.yaml', `resources: [${resources}]\n`);
+      return (index.factsFor('file:///w/web.yaml').bySort.get('node') ?? []).map(({ fact }) => fact.name);
+    };
+    const bare = object('Node', 'v1', 'a', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] });
+    assert.deepEqual(apply(bare, 'a.yaml'), []);
+    assert.deepEqual(apply(bare, 'b.yaml'), ['a']);
+    assert.deepEqual(apply(object('Node', 'v1', 'a', {}, { status: {} }), 'a.yaml'), ['a']);
+  });
+
   it('has no place for what was pasted', () => {
     const index = new WorkspaceIndex();
     index.updateManifest('rollout-lens:nodes', readManifest(object('Node', 'v1', 'n', {})));
