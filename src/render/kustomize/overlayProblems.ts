@@ -10,12 +10,18 @@ import type { Excuses } from './excuses';
 
 export function overlayProblems({ problems, error, unmatched, empty }: Build, excuses: Excuses): readonly BuildProblem[] {
   const some = [...problems, ...(error === undefined ? [] : [error])];
-  const all = some.filter(({ kind, at }) => kind !== 'outside-root' || !excuses.isUnrestricted(at?.file ?? ''));
+  const isMerged = some.some(({ message }) => message.startsWith('namespace transformation'));
+  const all = some
+    .filter(({ kind, at }) => kind !== 'outside-root' || !excuses.isUnrestricted(at?.file ?? ''))
+    .filter(({ message }) => !isMerged || !OF_SAME_NAMES.test(message));
   const leavesOut = empty.length > 0 || all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
   // What was left out may be what they are for.
   const said = leavesOut ? all.filter((each) => !wantsSomething(each)) : all;
   return [...firstProblems(told(said, excuses), problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
 }
+
+/** Where a namespace gives two objects one name, kustomize ends; who goes on stumbles over them again. */
+const OF_SAME_NAMES = /^(?:may not add resource|found multiple possible referrals)/;
 
 interface Told {
   readonly error: KustomizeError;

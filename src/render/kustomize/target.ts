@@ -104,7 +104,7 @@ export class KustTarget implements StepTarget {
   *#configure(into: ResAccumulator, paths: readonly string[]): Slices<void> {
     let own = NO_CONFIG;
     const read = function* (target: KustTarget, path: string): Slices<void> {
-      own = mergeConfig(own, readConfig(yield* target.context.cache.parsed(target.loader.load(path))));
+      own = mergeConfig(own, readConfig(yield* target.context.cache.parsed(target.loader.load(path)), path));
     };
     for (const [index, path] of paths.entries()) yield* this.attemptInSlices(() => read(this, path), 'configurations', index);
     this.attempt(() => {

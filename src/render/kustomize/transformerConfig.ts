@@ -7,6 +7,7 @@ import { FIELD_SPECS, NAME_REFERENCES } from './facts';
 import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
 import { FIELD_SPEC, type FieldSpecArgs, type FieldType } from './kustomizationFields';
 import { compareGvk, gvkEquals, type Gvk } from './resId';
+import type { Json } from './toJson';
 
 const NAMES = [
   'namePrefix',
@@ -114,11 +115,11 @@ type ConfigArgs = Readonly<Partial<Record<SpecName, readonly FieldSpecArgs[]>>> 
   readonly nameReference?: readonly (Partial<Gvk> & { readonly fieldSpecs?: readonly FieldSpecArgs[] })[];
 };
 
-/** A file of `configurations`. */
-export function readConfig({ root, problems }: ParsedText): TransformerConfig {
+/** A file of `configurations`, by its name. */
+export function readConfig({ root, problems }: ParsedText, name: string): TransformerConfig {
   if (problems[0] !== undefined) throw new KustomizeError('kustomization-malformed', problems[0].message);
   const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
-  const args = (decode(json, CONFIG, 'strict') ?? {}) as ConfigArgs;
+  const args = readArgs(json, name);
   const nameReference = (args.nameReference ?? []).map(({ fieldSpecs, group, version, kind }) => ({
     group: group ?? '',
     version: version ?? '',
@@ -126,6 +127,15 @@ export function readConfig({ root, problems }: ParsedText): TransformerConfig {
     referrers: fieldSpecsOf(fieldSpecs),
   }));
   return sorted(fill((name) => fieldSpecsOf(args[name]), nameReference));
+}
+
+function readArgs(json: Json, name: string): ConfigArgs {
+  try {
+    return decode(json, CONFIG, 'strict') ?? {};
+  } catch (error) {
+    if (!(error instanceof KustomizeError)) throw error;
+    throw new KustomizeError(error.kind, error.message.replace('invalid Kustomization', name));
+  }
 }
 
 export function fieldSpecsOf(args: readonly FieldSpecArgs[] | undefined): readonly FieldSpec[] {

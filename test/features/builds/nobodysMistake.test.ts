@@ -265,23 +265,6 @@ describe('What is left out of an overlay', () => {
     );
   });
 
-  it('is no mistake while another kustomization has it commented out, unless somebody applies it', () => {
-    const files = {
-      'config/hooks/kustomization.yaml': 'resources: [made.yaml]\n',
-      'config/all/kustomization.yaml': 'resources:\n  - ../web\n# - ../hooks\n',
-      'config/web/kustomization.yaml': 'resources: [web.yaml]\n',
-      'config/web/web.yaml': deploymentWith('web:1'),
-    };
-    const [found, ...others] = said(files, 'config/hooks/kustomization.yaml');
-    assert.match(found ?? '', /^information not-built: .*doesn't exist; all\/kustomization\.yaml has it commented out$/);
-    assert.deepEqual(others, []);
-    const told = { ...files, 'config/all/kustomization.yaml': '# Beside it:\n# - ../hooks\nresources: [../web]\n' };
-    assert.match(said(told, 'config/hooks/kustomization.yaml').join('\n'), /^error not-built: .*doesn't exist$/);
-    const flux =
-      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: h}\nspec: {path: ./config/hooks}\n';
-    assert.match(said({ ...files, 'flux/h.yaml': flux }, 'config/hooks/kustomization.yaml').join('\n'), /^error not-built/);
-  });
-
   it('is no mistake where a plugin would make it, which nobody runs here', () => {
     const files = {
       [OVERLAY]: 'generators: [secrets.yaml]\n',
