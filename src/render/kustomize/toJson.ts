@@ -25,11 +25,15 @@ export function toJson(node: RNode, depth = 0): Json {
     const value = content[i + 1];
     if (key === undefined || value === undefined) continue;
     checkKey(key, depth);
-    if (Object.hasOwn(result, key.value))
-      throw new KustomizeError('resource-malformed', `yaml: unmarshal errors: mapping key "${key.value}" already defined`);
+    if (Object.hasOwn(result, key.value)) throw twice(key);
     setKey(result, key.value, toJson(value, depth + 1));
   }
   return result;
+}
+
+function twice({ value, source, start, end }: RNode): KustomizeError {
+  const message = `yaml: unmarshal errors: mapping key "${value}" already defined`;
+  return new KustomizeError('resource-malformed', message, source && { file: source.file, start, end });
 }
 
 /** Within an object keys are texts; at its top they are made texts. */

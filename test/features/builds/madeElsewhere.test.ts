@@ -76,7 +76,7 @@ describe('An overlay that something else completes first', () => {
       'lacks what a script copies to a place that has the same folders',
       {
         'lab/parts/web/kustomization.yaml': 'resources: [base/web.yaml]\n',
-        'lab/scripts/deploy.sh': 'docker cp lab/parts "${node}:/work/"\ndocker cp "${BASE}" "${node}:/work/parts/web/base"\n',
+        'lab/scripts/deploy.sh': 'docker cp lab/parts "${node}:/srv/"\ndocker cp "${BASE}" "${node}:/srv/parts/web/base"\n',
       },
       'lab/parts/web/kustomization.yaml',
       /doesn't exist; scripts\/deploy\.sh makes it$/,
@@ -151,7 +151,7 @@ describe('An overlay that something else completes first', () => {
     ['copies it elsewhere', 'cp prod/all.yaml /tmp/out\n'],
     ['copies something to another folder', 'cp -R base dev/all.yaml\n'],
     ['writes a file with a longer name', 'render > prod/not-all.yaml\n'],
-    ['copies a file of that name to another folder', 'docker cp all.yaml "${node}:/work/dev/all.yaml"\n'],
+    ['copies a file of that name to another folder', 'docker cp all.yaml "${node}:/srv/dev/all.yaml"\n'],
     ['calls controller-gen for others', 'controller-gen rbac:roleName=a webhook paths=./... output:crd:dir=dev\n'],
   ];
   for (const [what, script] of SCRIPTS)

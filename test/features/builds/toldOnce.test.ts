@@ -27,6 +27,16 @@ describe('What an overlay cannot be built for', () => {
     assert.match(found.join('\n'), /^error not-built: names\.yaml: json: unknown field "name"$/m);
   });
 
+  it('is told at the key that is there twice', () => {
+    const twice = 'apiVersion: a/v1\nkind: Vault\nmetadata: {name: v}\nspec:\n  key: a\n  key: b\n';
+    const files = { [OVERLAY]: 'resources: [web.yaml, vault.yaml]\n', 'prod/web.yaml': WEB, 'prod/vault.yaml': twice };
+    const workspace = new OpenWorkspace(files);
+    const [found, ...others] = computeDiagnostics(workspace.open('prod/vault.yaml'));
+    assert.deepEqual([found?.ruleId, twice.slice(found?.start, found?.end), others], ['not-built', 'key', []]);
+    assert.equal(found?.start, twice.lastIndexOf('key'));
+    assert.deepEqual(said(files, OVERLAY), []);
+  });
+
   it('is told once where a namespace gives two objects one name', () => {
     const namespaces = ['a', 'b'].map((name) => `kind: Namespace\napiVersion: v1\nmetadata: {name: ${name}}\n`).join('---\n');
     const files = { [OVERLAY]: 'namespace: c\nresources: [all.yaml]\n', 'prod/all.yaml': namespaces };
