@@ -17,6 +17,7 @@ import { killCutsRequests } from './killCutsRequests';
 import { namedPortChanges } from './namedPortChanges';
 import { graceTooShort } from './graceTooShort';
 import { livenessKillsStart } from './livenessKillsStart';
+import { memoryLimitFalls } from './memoryLimitFalls';
 import { missingConfig } from './missingConfig';
 import { mutableTag } from './mutableTag';
 import { noBudget } from './noBudget';
@@ -118,6 +119,7 @@ export const RULES: readonly Rule[] = [
   onDelete,
   slowDaemonSet,
   mutableTag,
+  memoryLimitFalls,
   livenessKillsStart,
   serverWarning,
 ];

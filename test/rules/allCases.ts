@@ -1,6 +1,7 @@
 import { AUTOSCALER_CASES } from './autoscalerCases';
 import { BUDGET_CASES } from './budgetCases';
 import { CONFIG_CASES } from './configCases';
+import { MEMORY_CASES } from './memoryCases';
 import { OTHER_PODS_CASES } from './otherPodsCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
@@ -18,6 +19,7 @@ import { WEBHOOK_CASES } from './webhookCases';
 export const RULE_CASES = {
   ...STALL_CASES,
   ...RISK_CASES,
+  ...MEMORY_CASES,
   ...AUTOSCALER_CASES,
   ...PROBE_CASES,
   ...SELECTION_CASES,

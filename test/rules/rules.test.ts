@@ -53,6 +53,7 @@ const RELEASED: readonly string[] = [
   'hpa-owns-replicas',
   'kill-cuts-requests',
   'liveness-kills-start',
+  'memory-limit-falls',
   'missing-config',
   'mutable-tag',
   'named-port-changes',
