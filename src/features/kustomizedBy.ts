@@ -117,7 +117,7 @@ export function everythingIn(all: readonly Fact[], doneTo: (uri: string) => Kust
 }
 
 /** Whoever applies a Node without a status gives labels and taints to one that is there, among others that need none. */
-function isBareNode({ fact, object }: Fact): boolean {
+export function isBareNode({ fact, object }: Fact): boolean {
   return fact === 'node' && object['status'] === undefined;
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../manifest/json';
 import type { ClusterFacts, Fact, Place } from '../../rules/facts';
 import { SAME_FILE } from '../../rules/nearness';
 import { readFact } from '../factReader';
+import { isBareNode } from '../kustomizedBy';
 import { isSameToOthers } from '../sameFacts';
 
 /** What a build lies among. */
@@ -136,7 +137,7 @@ export class BuildFacts {
     if (known !== undefined) return known;
     const facts = document.resources.flatMap((resource) => {
       const fact = readFact(resource, uri);
-      if (fact === undefined) return [];
+      if (fact === undefined || isBareNode(fact)) return [];
       const kept = (this.#byName.get(nameOf(fact)) ?? []).find((before) => isSameToOthers(before, fact)) ?? fact;
       if (kept !== fact) this.#edited.set(kept, fact.object);
       return [kept];

@@ -62,3 +62,16 @@ describe('What an overlay cannot be built for', () => {
     assert.match(said({ ...files, 'flux/h.yaml': flux }, 'config/hooks/kustomization.yaml').join('\n'), /^error not-built/);
   });
 });
+
+describe('A Node that an overlay applies', () => {
+  const NODE = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec: {taints: [{key: gpu, effect: NoSchedule}]}\n';
+  const rules = (node: string): readonly string[] => {
+    const files = { [OVERLAY]: 'resources: [web.yaml, node.yaml]\n', 'prod/web.yaml': WEB, 'prod/node.yaml': node };
+    return computeDiagnostics(new OpenWorkspace(files).open('prod/web.yaml')).map(({ ruleId }) => ruleId);
+  };
+
+  it('is one of the nodes that are there, unless it has a status', () => {
+    assert.ok(!rules(NODE).includes('stall-placement'));
+    assert.ok(rules(`${NODE}status: {}\n`).includes('stall-placement'));
+  });
+});
