@@ -3,16 +3,20 @@ import type { ResourceSpec } from '../model/podResources';
 import { isExtendedResource } from '../model/wellKnown';
 import { quote } from '../model/words';
 import { limitsOf } from './facts';
+import { hostPorts } from './pods';
 import { claimNamed } from './volumeClaims';
 import { requestsOf } from './podSizes';
 import type { RuleContext } from './rule';
 
 /** What of the pods may be there once only, as far as files tell; empty: nothing. */
 export function maybeOnce(context: RuleContext): string {
-  const { workload, facts } = context;
+  const { workload, facts, nodes } = context;
   const unknown = workload.pod.claims.find(({ claimName }) => claimNamed(facts, workload, claimName) === undefined);
   if (unknown !== undefined && unknown.claimName !== '') return `claim ${quote(unknown.claimName)}`;
   if (unknown !== undefined || !isCertainAt(workload, VOLUMES)) return 'its volume';
+  // Who takes the host's port is mostly meant for some nodes, maybe one.
+  const [port] = nodes.known ? [] : hostPorts(workload.pod);
+  if (port !== undefined) return `host port ${port.port}`;
   const [device] = scarceRequests(context);
   return device === undefined ? '' : `its ${device.resource}`;
 }

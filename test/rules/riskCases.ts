@@ -52,6 +52,20 @@ export const RISK_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'it takes a port of the host, on nobody knows how many nodes',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, hostPort),
+      around: { others: [service] },
+      says: /the new pod starts first, if two pods at a time can have host port 8080\.$/,
+      severity: 'information',
+    },
+    {
+      when: 'it takes a port of the host, and there are nodes enough',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, hostPort),
+      around: { others: [service], settings: { nodeCount: 3 } },
+      says: /the new pod starts first\.$/,
+      severity: 'warning',
+    },
+    {
       when: 'nobody calls it',
       text: deployment({ replicas: 1, ...rolling(1, 1) }),
       says: /only replica down/,
