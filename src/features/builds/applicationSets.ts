@@ -9,7 +9,8 @@ const MOST = 50;
 
 /**
  * What the generators of an ApplicationSet come to, as far as that is written in it: elements of lists, folders of Git, and
- * combinations of those. Where a generator asks a cluster or another service its fields are not filled in. `*` in a folder stays.
+ * combinations of those. Where a generator asks a cluster, files or another service its fields are not filled in. `*` in a
+ * folder stays.
  */
 export function fillingsOf(generators: JsonValue | undefined): readonly Filling[] {
   return list(generators)
@@ -30,8 +31,9 @@ export function excludedFolders(generators: JsonValue | undefined): readonly str
 function fillingsOfOne(generator: JsonObject): readonly Filling[] {
   const { list: listed, git, matrix } = generator;
   if (listed !== undefined) return list(jsonAt(listed, ['elements'])).map((element) => textsOf(element));
-  if (git !== undefined)
-    return list(jsonAt(git, ['directories'])).flatMap((directory) =>
+  const directories = jsonAt(git, ['directories']);
+  if (directories !== undefined)
+    return list(directories).flatMap((directory) =>
       object(directory)['exclude'] === true ? [] : [folderFilling(text(object(directory)['path']))],
     );
   if (matrix === undefined) return [{}];

@@ -8,8 +8,10 @@ import type { SetLine } from '../../render/helm/userValues';
 import type { ChartSettings } from '../settings';
 import { isChartFile, isValuesFile } from '../../manifest/charts';
 import { readReleases, type ChartRelease } from './chartReleases';
-import { appliedByText, isDeployed } from './deployers';
+import { isDeployed } from './deployers';
+import { folderName, setOf } from './installedSets';
 import type { PlanFinder } from './planFinder';
+import { starsOf } from './stars';
 
 /** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
 const MOST_SETS = 6;
@@ -193,59 +195,16 @@ export class Charts implements PlanFinder {
     const sets = [...this.#releases].flatMap(([path, releases]) =>
       releases
         .filter((each) => isDeployed(folder, each.folder) && !each.except.some((other) => isDeployed(folder, other)))
-        .map((each) => ({ path, set: setOf(each, { path, folder, kubeVersion }) })),
+        .flatMap((each) => starsOf(each, folder, this.#values).map((star) => ({ each, star })))
+        .map(({ each, star }) => ({
+          path,
+          set: setOf(each, { path, folder, kubeVersion, star }),
+        })),
     );
     const isTwice = (name: string): boolean => sets.filter(({ set }) => set.name === name).length > 1;
     const named = sets.map(({ path, set }) => (isTwice(set.name) ? { ...set, name: `${folderName(path)}/${set.name}` } : set));
     return named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
   }
-}
-
-const folderName = (path: string): string => path.split('/').at(-2) ?? '';
-
-interface InstalledAt {
-  /** The file that says so. */
-  readonly path: string;
-  readonly folder: string;
-  readonly kubeVersion: string;
-}
-
-function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
-  const { path, folder, kubeVersion } = at;
-  const { name, replacesOwn, inline, parameters, unknown, forgivesMissing } = installed;
-  const isMeant = (written: string): string => written.replaceAll('*', starOf(folder, installed.folder));
-  const [release, namespace] = [isMeant(installed.release), isMeant(installed.namespace)];
-  const top = folder.slice(0, folder.length - isMeant(installed.folder).length);
-  const files = installed.files.map(isMeant);
-  return {
-    name: release,
-    release: { name: release, namespace },
-    kubeVersion,
-    files: files.map((file) => (file.startsWith('/') ? joinPath('', `${top}${file}`) : joinPath(folder, file))),
-    inline: parameters.map(({ isText, line }) => ({ form: isText ? 'setString' : 'set', line: isMeant(line) })),
-    replacesOwn,
-    ...(inline === undefined ? {} : { embedded: { file: path, start: inline.start, end: inline.end } }),
-    appliedBy: appliedByText(name, path),
-    unknown,
-    forgivesMissing,
-    installedIn: {
-      file: path,
-      as: (text) => {
-        const found = readReleases(text).find((each) => isSameRelease(each, installed));
-        return found && setOf(found, at);
-      },
-    },
-  };
-}
-
-/** The name of the folder that `*` stands for; a `*` where there is none. */
-function starOf(folder: string, wanted: string): string {
-  const [steps, pattern] = [folder.split('/'), wanted.split('/')];
-  return steps.at(pattern.lastIndexOf('*') - pattern.length) ?? '*';
-}
-
-function isSameRelease(one: ChartRelease, other: ChartRelease): boolean {
-  return one.name === other.name && one.folder === other.folder && one.release === other.release;
 }
 
 function folderOf(path: string): string {

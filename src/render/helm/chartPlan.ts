@@ -10,7 +10,7 @@ import { readChartFolder } from './chartFolder';
 import { builtChart } from './builtChart';
 import { ChartSession, type ChartInputs, type RenderedChart } from './chartSession';
 import { loadFilesInSlices } from './loader';
-import { prepareProblem, valuesProblems } from './chartProblems';
+import { missingFiles, prepareProblem, valuesProblems } from './chartProblems';
 import { readYamlInSlices } from './readYaml';
 import { asTable } from './structReader';
 import { optionOf, userValues, type SetLine } from './userValues';
@@ -110,6 +110,7 @@ class ChartBuilder {
     const set = this.#setIn(tree);
     if (set === undefined) return { ...NOTHING_BUILT, asked: new Set(filesOf(this.#set)) };
     const given = valuesTexts(set, tree);
+    const known = { ...set, lacksFiles: set.forgivesMissing !== true && missingFiles(set, tree).length > 0 };
     const { files: found, asked: read, damaged, isBehind } = readChartFolder(tree, this.#folder);
     const files = set.replacesOwn === true ? found.map(withoutValues) : found;
     const asked = new Set([...read, ...filesOf(set)]);
@@ -130,7 +131,7 @@ class ChartBuilder {
         tree,
         asked,
         damaged,
-        given: set,
+        given: known,
         problems: valuesProblems(set, this.#folder, tree),
         folder: this.#folder,
         chart: inputs.chart,
@@ -139,7 +140,7 @@ class ChartBuilder {
     } catch (error) {
       if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
       this.#loaded = undefined;
-      return { text: '', objects: [], asked, problems: [prepareProblem(error, set, this.#folder, tree)] };
+      return { text: '', objects: [], asked, problems: [prepareProblem(error, known, this.#folder, tree)] };
     }
   }
 

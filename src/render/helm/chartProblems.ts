@@ -90,7 +90,8 @@ export interface Broken {
 
 function notBuilt(message: string, excuse: string | undefined, place: FilePlace | undefined): BuildProblem {
   if (excuse === undefined) return { id: 'not-built', severity: 'error', message, place };
-  return { id: 'not-built', severity: 'information', message: `${message}. ${excuse}`, place, isExcused: true };
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  return { id: 'not-built', severity: 'information', message: `${sentence} ${excuse}`, place, isExcused: true };
 }
 
 /** What other tools put into a Chart.yaml before it is one. */
@@ -109,8 +110,9 @@ function prepareExcuse(message: string, given: GivenValues, chartYaml: string, h
 }
 
 /** Where it is left to whoever installs the chart to give values, or not all that are given can be known. */
-export function valuesExcuse({ appliedBy, isChosen, unknown = [] }: GivenValues): string | undefined {
+export function valuesExcuse({ appliedBy, isChosen, unknown = [], lacksFiles }: GivenValues): string | undefined {
   if (unknown.length > 0) return 'Values that cannot be known here may change that';
+  if (lacksFiles === true) return 'Files of values that are not there may change that';
   // A file of values that lies beside the chart may be one of several.
   const isWhole = appliedBy !== undefined || isChosen === true;
   return isWhole ? undefined : 'The chart leaves these values to whoever installs it: choose some to see more';
@@ -124,12 +126,18 @@ export interface GivenValues {
   readonly appliedBy?: string | undefined;
   readonly unknown?: readonly string[];
   readonly forgivesMissing?: boolean;
+  /** Not all files of values are there. */
+  readonly lacksFiles?: boolean;
+}
+
+export function missingFiles({ files }: Pick<GivenValues, 'files'>, tree: FileTree): readonly string[] {
+  return files.filter((file) => tree.read(file) === undefined);
 }
 
 /** Values that the chart is rendered without. */
 export function valuesProblems(given: GivenValues, folder: string, tree: FileTree): readonly BuildProblem[] {
-  const { name, files, appliedBy, unknown = [], forgivesMissing = false } = given;
-  const missing = forgivesMissing ? [] : files.filter((file) => tree.read(file) === undefined);
+  const { name, appliedBy, unknown = [], forgivesMissing = false } = given;
+  const missing = forgivesMissing ? [] : missingFiles(given, tree).map((file) => file.split('/').slice(-2).join('/'));
   const who = appliedBy ?? `“${name}”`;
   const sentences = [
     ...(missing.length === 0 ? [] : [`${who} names values that are not there: ${listed(missing, 4)}.`]),
@@ -138,8 +146,9 @@ export function valuesProblems(given: GivenValues, folder: string, tree: FileTre
   if (sentences.length === 0) return [];
   const file = `${folder}/Chart.yaml`;
   const place = { file, ...rangeAt(tree.read(file) ?? '', 1, undefined) };
+  const severity = missing.length > 0 ? 'warning' : 'information';
   const message = `${sentences.join(' ')} The chart is rendered without them.`;
-  return [{ id: 'not-built', severity: missing.length > 0 ? 'warning' : 'information', message, place }];
+  return [{ id: 'not-built', severity, message, place }];
 }
 
 /** What single templates and missing subcharts have to say. */

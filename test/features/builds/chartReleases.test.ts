@@ -244,10 +244,26 @@ describe('a chart that a HelmRelease or an Application installs', () => {
     assert.deepEqual(said(absent), [
       [
         'warning',
-        'In web-prod: Application web-prod in prod/web.yaml names values that are not there: charts/web/values-prodd.yaml. The chart is rendered without them.',
+        'In web-prod: Application web-prod in prod/web.yaml names values that are not there: web/values-prodd.yaml. The chart is rendered without them.',
       ],
     ]);
     assert.deepEqual(said(absent.replace('    helm:', '    helm:\n      ignoreMissingValueFiles: true')), []);
+  });
+
+  it('is not blamed for what the files may give that are not there', () => {
+    const demand = { ...FILES, [TEMPLATE]: `{{ required "a zone." .Values.zone }}\n${FILES[TEMPLATE] ?? ''}` };
+    const said = (apps: string, release: string): string =>
+      computeDiagnostics(new OpenWorkspace({ ...demand, [apps]: release }).open(TEMPLATE))
+        .map(({ severity, message }) => `${severity}: ${message}`)
+        .join('\n');
+    assert.match(
+      said('apps/web.yaml', APPLICATION),
+      /^information: Helm: .*a zone\. Files of values that are not there may change that$/m,
+    );
+    const without = APPLICATION.replace(/ +valueFiles.*\n/, '');
+    assert.match(said('apps/web.yaml', without), /^error: .*Helm: .*a zone\.$/m);
+    const forgiving = APPLICATION.replace('    helm:', '    helm:\n      ignoreMissingValueFiles: true');
+    assert.match(said('apps/web.yaml', forgiving), /^error: .*Helm: .*a zone\.$/m);
   });
 
   it('is told apart where it is installed twice under one name', () => {
