@@ -160,12 +160,15 @@ export function problemsOf({ rendered, chart, given, folder, tree }: BuiltParts,
     return (given.unknown ?? []).length > 0 || DEMAND.test(message) ? valuesExcuse(given) : undefined;
   };
   const failed = [
-    ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message })),
-    ...rendered.files.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, message: error.message }])),
+    // No value and no subchart makes a template of what is none.
+    ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message, excuse: undefined })),
+    ...rendered.files.flatMap(({ name, error }) =>
+      error === undefined ? [] : [{ name, message: error.message, excuse: excuseOf(error.message) }],
+    ),
   ];
   return [
-    ...failed.flatMap(({ name, message }) =>
-      placesOf(name, message, pathOf, tree).map((place) => notBuilt(`Helm: ${message}`, excuseOf(message), place)),
+    ...failed.flatMap(({ name, message, excuse }) =>
+      placesOf(name, message, pathOf, tree).map((place) => notBuilt(`Helm: ${message}`, excuse, place)),
     ),
     ...missingProblems(missing, folder, tree),
   ];

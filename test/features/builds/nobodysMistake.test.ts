@@ -102,7 +102,9 @@ describe('What a chart leaves to whoever installs it', () => {
 
   it('is not meant where the mistake stands in the template itself', () => {
     assert.match(said(chart('""'), TEMPLATE).join('\n'), /^error rejected: /);
-    assert.match(said(chart('{{ .Values.image'), TEMPLATE).join('\n'), /^error not-built: .*unclosed action/);
+    const subchart = `${chart('')[CHART] ?? ''}dependencies: [{name: db, version: 1.0.0, repository: "https://example.com"}]\n`;
+    for (const others of [{}, { [CHART]: subchart }])
+      assert.match(said(chart('{{ .Values.image', others), TEMPLATE).join(), /^error .*unclosed action started at \S+$/);
   });
 
   it('is not asked for where an Application has values that cannot be known', () => {

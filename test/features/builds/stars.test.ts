@@ -43,7 +43,7 @@ const VALUES: Files = {
 const plansOf = (files: Files): readonly string[] =>
   new OpenWorkspace({ ...FILES, ...files }).builds
     .plansFor('charts/service/templates/web.yaml')
-    .map(({ name, given }) => [name, ...given.filter((path) => !path.startsWith('apps/'))].join(' '));
+    .map(({ name, given = [] }) => [name, ...given.filter((path) => !path.startsWith('apps/'))].join(' '));
 
 const said = (files: Files): readonly string[] =>
   computeDiagnostics(new OpenWorkspace({ ...FILES, ...files }).open(CHART)).map(
