@@ -79,9 +79,10 @@ export function isYttOverlay(source: string): boolean {
   return source.includes('#@overlay/') || source.includes('@ytt:overlay');
 }
 
+/** Or what a test of KUTTL or Chainsaw asserts (`00-assert.yaml`, `00-errors.yaml`), which is a part as well. */
 export function isAmongPatches(uri: string): boolean {
   const name = uri.slice(uri.lastIndexOf('/'));
-  return /[/_.-]patch(?:es)?[._-]/.test(name) || /\/(?:patches|overlays?|kustomize)\//.test(uri);
+  return /[/_.-](?:patch(?:es)?|assert)[._-]|^\/\d+-errors\./.test(name) || /\/(?:patches|overlays?|kustomize)\//.test(uri);
 }
 
 /** What is done to one file, by all kustomizations that name it. */

@@ -50,6 +50,9 @@ describe('Fragments', () => {
       'patches/image.yaml',
       'overlays/image.yaml',
       'kustomize/image.yaml',
+      'e2e/scaling/01-assert.yaml',
+      'e2e/scaling/assert-web.yaml',
+      'e2e/scaling/02-errors.yaml',
     ]) {
       const uri = `file:///w/${place}`;
       const messages = (content: string): string[] => {
