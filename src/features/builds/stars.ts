@@ -14,15 +14,18 @@ export function starsOf(installed: ChartRelease, folder: string, values: Iterabl
   const own = segmentAt(folder, installed.folder, -installed.folder.split('/').length);
   if (own !== undefined) return [own];
   const patterns = installed.files.filter((file) => file.includes('*')).map((file) => valuesPath(file, folder, installed.folder));
-  const names = new Set<string>();
-  for (const path of patterns.length === 0 ? [] : values)
-    for (const pattern of patterns) {
-      const name = segmentAt(path, pattern, 0);
-      if (name !== undefined && pattern.replaceAll('*', name) === path) names.add(name);
-    }
-  const found = [...names].filter((name) => !installed.except.some((other) => isCalled(name, other))).sort();
-  return found.length === 0 ? [undefined] : found.slice(0, MOST);
+  // Folders that are left out are known by their own names: `_*` of `values/_*`.
+  const isLeftOut = (name: string): boolean => installed.except.some((each) => readGlob(lastOf(each))(name));
+  const names = patterns.flatMap((pattern) =>
+    [...values].flatMap((path) => {
+      const name = segmentAt(path, pattern, 0) ?? '';
+      return name !== '' && pattern.replaceAll('*', name) === path && !isLeftOut(name) ? [name] : [];
+    }),
+  );
+  return names.length === 0 ? [undefined] : [...new Set(names)].sort().slice(0, MOST);
 }
+
+const lastOf = (folder: string): string => folder.slice(folder.lastIndexOf('/') + 1);
 
 /** Where a file of values lies that counts from the chart's folder or, with a slash in front, from the top of the repository. */
 export function valuesPath(file: string, folder: string, installed: string): string {
@@ -34,10 +37,4 @@ export function valuesPath(file: string, folder: string, installed: string): str
 function segmentAt(path: string, pattern: string, from: number): string | undefined {
   const at = pattern.split('/').lastIndexOf('*');
   return at < 0 ? undefined : path.split('/').at(from + at);
-}
-
-/** Folders that are left out are known by their own names: `_*` of `values/_*`. */
-function isCalled(name: string, folder: string): boolean {
-  const glob = folder.slice(folder.lastIndexOf('/') + 1);
-  return glob !== '*' && readGlob(glob)(name);
 }

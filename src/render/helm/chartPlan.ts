@@ -110,7 +110,9 @@ class ChartBuilder {
     const set = this.#setIn(tree);
     if (set === undefined) return { ...NOTHING_BUILT, asked: new Set(filesOf(this.#set)) };
     const given = valuesTexts(set, tree);
-    const known = { ...set, lacksFiles: set.forgivesMissing !== true && missingFiles(set, tree).length > 0 };
+    // What a file that is not there would give is not known, either.
+    const lacking = set.forgivesMissing === true ? [] : missingFiles(set, tree);
+    const known = lacking.length === 0 ? set : { ...set, unknown: lacking };
     const { files: found, asked: read, damaged, isBehind } = readChartFolder(tree, this.#folder);
     const files = set.replacesOwn === true ? found.map(withoutValues) : found;
     const asked = new Set([...read, ...filesOf(set)]);

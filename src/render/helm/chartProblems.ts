@@ -90,8 +90,8 @@ export interface Broken {
 
 function notBuilt(message: string, excuse: string | undefined, place: FilePlace | undefined): BuildProblem {
   if (excuse === undefined) return { id: 'not-built', severity: 'error', message, place };
-  const sentence = message.endsWith('.') ? message : `${message}.`;
-  return { id: 'not-built', severity: 'information', message: `${sentence} ${excuse}`, place, isExcused: true };
+  const sentences = `${message.replace(/\.$/, '')}. ${excuse}`;
+  return { id: 'not-built', severity: 'information', message: sentences, place, isExcused: true };
 }
 
 /** What other tools put into a Chart.yaml before it is one. */
@@ -110,9 +110,8 @@ function prepareExcuse(message: string, given: GivenValues, chartYaml: string, h
 }
 
 /** Where it is left to whoever installs the chart to give values, or not all that are given can be known. */
-export function valuesExcuse({ appliedBy, isChosen, unknown = [], lacksFiles }: GivenValues): string | undefined {
+export function valuesExcuse({ appliedBy, isChosen, unknown = [] }: GivenValues): string | undefined {
   if (unknown.length > 0) return 'Values that cannot be known here may change that';
-  if (lacksFiles === true) return 'Files of values that are not there may change that';
   // A file of values that lies beside the chart may be one of several.
   const isWhole = appliedBy !== undefined || isChosen === true;
   return isWhole ? undefined : 'The chart leaves these values to whoever installs it: choose some to see more';
@@ -126,8 +125,6 @@ export interface GivenValues {
   readonly appliedBy?: string | undefined;
   readonly unknown?: readonly string[];
   readonly forgivesMissing?: boolean;
-  /** Not all files of values are there. */
-  readonly lacksFiles?: boolean;
 }
 
 export function missingFiles({ files }: Pick<GivenValues, 'files'>, tree: FileTree): readonly string[] {

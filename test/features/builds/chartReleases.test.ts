@@ -258,7 +258,7 @@ describe('a chart that a HelmRelease or an Application installs', () => {
         .join('\n');
     assert.match(
       said('apps/web.yaml', APPLICATION),
-      /^information: Helm: .*a zone\. Files of values that are not there may change that$/m,
+      /^information: Helm: .*a zone\. Values that cannot be known here may change that$/m,
     );
     const without = APPLICATION.replace(/ +valueFiles.*\n/, '');
     assert.match(said('apps/web.yaml', without), /^error: .*Helm: .*a zone\.$/m);
