@@ -1,8 +1,8 @@
-import { rejectedChange, type Change } from '../change/change';
+import { mergedSpec, rejectedChange, type Change } from '../change/change';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
 import { withFields } from '../model/copies';
 import type { ManifestDocument } from '../manifest/document';
-import { jsonAt } from '../manifest/json';
+import { jsonAt, type JsonObject } from '../manifest/json';
 import { list } from '../manifest/reading';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import type { Kustomized } from '../manifest/kustomization';
@@ -154,6 +154,12 @@ export class Assessment {
     return rejectedChange(change, refusals);
   }
 
+  #mergedSpec(): JsonObject | undefined {
+    const { kind, resource } = this.workload;
+    const merged = this.before?.certain === true ? mergedSpec(kind, this.before.resource.json, resource.json) : undefined;
+    return merged as JsonObject | undefined;
+  }
+
   #judge(): readonly RuledFinding[] {
     // Half-typed text: what is missing may be about to come.
     if (this.#document.problems.length > 0) return [];
@@ -171,6 +177,7 @@ export class Assessment {
       traffic: settings.traffic,
       before: this.before,
       beforeName: this.surroundings.base?.name ?? '',
+      mergedSpec: () => this.#mergedSpec(),
       complaints: this.complaints,
     };
     const found: RuledFinding[] = [];

@@ -12,6 +12,7 @@ import { daemonSetSurgeMinReady } from './daemonSetSurgeMinReady';
 import { deadlineBelowMinReady } from './deadlineBelowMinReady';
 import { deadlineTooShort } from './deadlineTooShort';
 import { dropsRequests } from './dropsRequests';
+import { portLost } from './portLost';
 import { preStopTooShort } from './preStopTooShort';
 import { killCutsRequests } from './killCutsRequests';
 import { namedPortChanges } from './namedPortChanges';
@@ -119,6 +120,7 @@ export const RULES: readonly Rule[] = [
   onDelete,
   slowDaemonSet,
   mutableTag,
+  portLost,
   memoryLimitFalls,
   livenessKillsStart,
   serverWarning,

@@ -1,5 +1,6 @@
 import type { ScalableGroup } from '../engine/simulation/scenario/actions';
 import type { ObjectEdit } from '../manifest/edits';
+import type { JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Assumptions } from '../model/assumptions';
@@ -46,6 +47,8 @@ export interface RuleContext {
   readonly before: Workload | undefined;
   /** What that version is called: `the committed version`. */
   readonly beforeName: string;
+  /** What `kubectl apply` makes of both; undefined: what is written, or it is not known. */
+  readonly mergedSpec: () => JsonObject | undefined;
 }
 
 export interface Fix {

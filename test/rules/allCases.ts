@@ -4,6 +4,7 @@ import { CONFIG_CASES } from './configCases';
 import { MEMORY_CASES } from './memoryCases';
 import { OTHER_PODS_CASES } from './otherPodsCases';
 import { PLACEMENT_CASES } from './placementCases';
+import { PORT_LOST_CASES } from './portLostCases';
 import { PROBE_CASES } from './probeCases';
 import { REFUSED_CASES } from './refusedCases';
 import { ROOT_CASES } from './rootCases';
@@ -20,6 +21,7 @@ export const RULE_CASES = {
   ...STALL_CASES,
   ...RISK_CASES,
   ...MEMORY_CASES,
+  ...PORT_LOST_CASES,
   ...AUTOSCALER_CASES,
   ...PROBE_CASES,
   ...SELECTION_CASES,

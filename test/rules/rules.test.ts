@@ -68,6 +68,7 @@ const RELEASED: readonly string[] = [
   'percent-rounds-to-all',
   'percent-rounds-to-zero',
   'pods-refused',
+  'port-lost',
   'prestop-too-short',
   'probe-port',
   'recreate-behind-service',
