@@ -148,6 +148,7 @@ export class Excuses {
   /** What is not there, and the folders of it that are not, as seen from a folder above them: in a copy they lie alike. */
   #lackingBelow(folder: string, missing: string): readonly string[] {
     const steps = missing.slice(folder === '' ? 0 : folder.length + 1).split('/');
+    if (steps.length > MOST_STEPS) return [];
     return steps
       .map((_, index) => steps.slice(0, index + 1).join('/'))
       .filter((path, index) => index > 0 && !this.#files.isFolder(joinPath(folder, path)));
@@ -185,6 +186,9 @@ function foldersOf(file: string): readonly string[] {
   const parts = file.split('/').slice(0, -1);
   return [...parts.keys(), parts.length].map((depth) => parts.slice(0, depth).join('/'));
 }
+
+/** No path has more: one that has would be taken to pieces for too long. */
+const MOST_STEPS = 100;
 
 /** What the Operator SDK and controller-gen make, as far as a recipe calls them. */
 function generates(recipe: string, missing: string, folder: string): boolean {
