@@ -27,8 +27,8 @@ export function computeQuickFixes(analysis: Analysis, from: number, to: number):
 /** Who selects a whole file does not go through more of them. */
 export const MOST_ANSWERED = 100;
 
-/** What may be spent on trying fixes out: twice in a document of 4,000 lines, 25 times in one of a screen, not in 590 kB. */
-const MOST_EFFORT = 62_000;
+/** What may be spent on trying fixes out: twice in a document of 3,500 lines, 22 times in one of a screen, not in 590 kB. */
+const MOST_EFFORT = 54_000;
 
 /** Each fix is tried out, which reads the document three times and judges it once, among all nodes and what runs there. */
 function effortOf({ placed: { start, end, document }, assessment }: PlacedWorkload): number {
