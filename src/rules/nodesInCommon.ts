@@ -4,9 +4,20 @@ import type { Subject } from './subject';
 
 type Pod = Pick<Subject['pod'], 'nodeSelector' | 'nodeAffinity'>;
 
-/** Whether there can be a node with the labels that both ask for. */
+/** Nobody writes more requirements and values. */
+const MOST = 60;
+
+/** Whether there can be a node with the labels that both ask for. Of more than anybody writes: maybe. */
 export function mayShareNode(own: Pod, other: Pod): boolean {
-  return termsOf(own).some((term) => termsOf(other).some((another) => isPossible([...term, ...another])));
+  const [terms, others] = [termsOf(own), termsOf(other)];
+  if ([terms, others].some(isTooMuch)) return true;
+  return terms.some((term) => others.some((another) => isPossible([...term, ...another])));
+}
+
+function isTooMuch(terms: ReturnType<typeof termsOf>): boolean {
+  let size = 0;
+  for (const term of terms) for (const { values = [] } of term) size += 1 + values.length;
+  return terms.length > MOST || size > MOST;
 }
 
 /** What a node must have: all of one of these. */

@@ -218,6 +218,12 @@ export const OTHER_PODS_CASES: RuleCases = {
       around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { disk: 'hdd' } })] },
     },
     {
+      when: 'two DaemonSets want the same host port, on nodes with one of more labels than are gone through',
+      text: daemonSet({}, { ...PORT, ...onNodes('disk', 'In', Array.from({ length: 100 }, (_, index) => `d${index}`)) }),
+      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { disk: 'hdd' } })] },
+      says: /takes host port 80 as well/,
+    },
+    {
       when: 'another one may be on the only node of a zone, of which each takes one pod',
       text: deployment(CAREFUL, apartFrom('web', ZONE)),
       around: { others: [node('a'), node('b'), node('c', 'b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1)] },
