@@ -14,6 +14,13 @@ function onNodes(key: string, operator: string, values?: readonly string[]): Jso
   const nodeSelectorTerms = [{ matchExpressions: [{ key, operator, values }] }];
   return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } };
 }
+const MANY = Array.from({ length: 100 }, (_, index) => `d${index}`);
+const ON_NODES: readonly (readonly [when: string, own: Json, theirs: Json, isSaid: boolean])[] = [
+  ['on nodes that may be the same', onNodes('gpu', 'Exists'), { nodeSelector: { gpu: 'a' } }, true],
+  ['where a label is, and where it is not', onNodes('gpu', 'DoesNotExist'), onNodes('gpu', 'In', ['a', 'b']), false],
+  ['on nodes with different labels', { nodeSelector: { disk: 'ssd' } }, { nodeSelector: { disk: 'hdd' } }, false],
+  ['with more labels than are gone through', onNodes('disk', 'In', MANY), { nodeSelector: { disk: 'hdd' } }, true],
+];
 const PLAIN = { containers: [QUIET_CONTAINER] };
 function apartFrom(app: string, topologyKey = HOST): Json {
   const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
@@ -201,28 +208,12 @@ export const OTHER_PODS_CASES: RuleCases = {
       says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\.$/,
       severity: 'warning',
     },
-    {
-      when: 'two DaemonSets of one folder want the same host port on nodes that may be the same',
-      text: daemonSet({}, { ...PORT, ...onNodes('gpu', 'Exists') }),
-      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { gpu: 'a' } })] },
-      says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well/,
-    },
-    {
-      when: 'two DaemonSets want the same host port, one where a label is and one where it is not',
-      text: daemonSet({}, { ...PORT, ...onNodes('gpu', 'DoesNotExist') }),
-      around: { others: [other('DaemonSet', { ...PORT, ...onNodes('gpu', 'In', ['a', 'b']) })] },
-    },
-    {
-      when: 'two DaemonSets want the same host port on nodes with different labels',
-      text: daemonSet({}, { ...PORT, nodeSelector: { disk: 'ssd' } }),
-      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { disk: 'hdd' } })] },
-    },
-    {
-      when: 'two DaemonSets want the same host port, on nodes with one of more labels than are gone through',
-      text: daemonSet({}, { ...PORT, ...onNodes('disk', 'In', Array.from({ length: 100 }, (_, index) => `d${index}`)) }),
-      around: { others: [other('DaemonSet', { ...PORT, nodeSelector: { disk: 'hdd' } })] },
-      says: /takes host port 80 as well/,
-    },
+    ...ON_NODES.map(([when, own, theirs, isSaid]) => ({
+      when: `two DaemonSets want the same host port ${when}`,
+      text: daemonSet({}, { ...PORT, ...own }),
+      around: { others: [other('DaemonSet', { ...PORT, ...theirs })] },
+      ...(isSaid ? { says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well/ } : {}),
+    })),
     {
       when: 'another one may be on the only node of a zone, of which each takes one pod',
       text: deployment(CAREFUL, apartFrom('web', ZONE)),
