@@ -1,6 +1,7 @@
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { parseQuantity } from '../model/quantity';
+import { jsonAt } from '../manifest/json';
 import type { ContainerFacts, PodFacts, ProbeFacts } from '../manifest/podFacts';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -101,4 +102,10 @@ export function needsNodeEach({ pod }: Pick<Workload, 'pod'>): boolean {
       ({ topologyKey, selector }) => topologyKey === HOSTNAME_LABEL && matchesSelector(selector, pod.labels),
     )
   );
+}
+
+/** Who has the same template as before keeps its pods. */
+export function hasSameTemplate(one: Workload, other: Workload): boolean {
+  const [own, theirs] = [one, other].map(({ resource, pod }) => JSON.stringify(jsonAt(resource.json, pod.path)));
+  return own === theirs;
 }

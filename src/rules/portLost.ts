@@ -17,12 +17,10 @@ export const portLost: Rule = {
     if (merged === undefined) return [];
     const containers = ['containers', 'initContainers'].flatMap((field) => list(jsonAt(merged, ['template', 'spec', field])));
     return doubled.flatMap(({ name, ports }) => {
-      const kept = list(
-        jsonAt(
-          containers.find((each) => jsonAt(each, ['name']) === name),
-          ['ports'],
-        ),
-      ).map((port) => portText(integer(jsonAt(port, ['containerPort'])) ?? 0, text(jsonAt(port, ['protocol']))));
+      const ours = containers.find((each) => jsonAt(each, ['name']) === name);
+      const kept = list(jsonAt(ours, ['ports'])).map((port) =>
+        portText(integer(jsonAt(port, ['containerPort'])) ?? 0, text(jsonAt(port, ['protocol']))),
+      );
       return ports
         .filter(({ containerPort, protocol }) => !kept.includes(portText(containerPort, protocol)))
         .map(({ path, containerPort, protocol }) => ({
@@ -38,6 +36,7 @@ function hasTwice({ ports }: ContainerFacts): boolean {
   return new Set(ports.map(({ containerPort }: PortFacts) => containerPort)).size < ports.length;
 }
 
+/** Of what the server holds, too, each port has its protocol. */
 function portText(port: number, protocol: string): string {
-  return `${port}/${protocol === '' ? 'TCP' : protocol}`;
+  return `${port}/${protocol}`;
 }

@@ -1,4 +1,5 @@
 import { jsonAt } from '../manifest/json';
+import { hasSameTemplate } from './pods';
 import type { Rule } from './rule';
 import { counted } from '../model/words';
 
@@ -9,11 +10,11 @@ export const scalesOnly: Rule = {
   title: 'more replicas are no rollout: no deadline watches them',
   reads: ['spec'],
   check: ({ workload, before: base }) => {
-    const { kind, replicas, progressDeadlineSeconds, pod, resource } = workload;
+    const { kind, replicas, progressDeadlineSeconds } = workload;
     if (kind !== 'Deployment' || base === undefined || !replicas.written) return [];
     const before = jsonAt(base.resource.json, replicas.path) ?? 1;
     if (typeof before !== 'number' || before >= replicas.value) return [];
-    if (JSON.stringify(jsonAt(base.resource.json, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
+    if (!hasSameTemplate(base, workload)) return [];
     const more = replicas.value - before;
     return [
       {

@@ -8,6 +8,7 @@ import { quote } from '../model/words';
 import { factsOf, factText, type ClusterFacts, type NamespaceFact, type ServiceFact, type WebhookFact } from './facts';
 import { hasAny } from './folderFacts';
 import { isNear } from './nearness';
+import { hasSameTemplate } from './pods';
 import type { PodWebhook } from './podWebhook';
 import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
 import { othersTaken, servicesOf } from './selecting';
@@ -51,8 +52,7 @@ export const webhookAsksItself: Rule = {
 function whyNoneAnswers({ workload, before, envelope }: RuleContext): string | undefined {
   const ran = before?.certain === true ? before : undefined;
   if (ran !== undefined && ran.kind === 'Deployment' && ran.replicas.value === 0) return 'none of them is running yet';
-  const template = ({ pod, resource }: Workload): string => JSON.stringify(jsonAt(resource.json, pod.path));
-  const isRollout = ran === undefined || template(ran) !== template(workload);
+  const isRollout = ran === undefined || !hasSameTemplate(ran, workload);
   if (!isRollout || workload.paused.value) return undefined;
   if (envelope?.kind === 'Deployment') return envelope.strategy === 'Recreate' ? 'Recreate removes them all first' : undefined;
   const isAlone = envelope?.strategy === 'RollingUpdate' && envelope.desired === 1 && envelope.surge === 0;
@@ -67,25 +67,22 @@ interface OwnWebhook {
 /** Without whose answer none of the workload's pods is created, and which nobody but they answers. */
 export function ownWebhook(facts: ClusterFacts, workload: Workload): OwnWebhook | undefined {
   if (!workload.certain || facts.isUnused || !hasAny(facts.bySort, 'webhook')) return undefined;
-  const services = servicesOf(facts, workload).filter(
-    ({ selector }) => othersTaken(facts, { matchLabels: selector }, workload).length === 0,
-  );
-  const isAnsweredBy = ({ name, namespace }: ServiceFact, { service }: PodWebhook): boolean =>
-    name === service.name && (namespace ?? service.namespace) === service.namespace;
-  const ownOf = ({ hooks }: WebhookFact): PodWebhook | undefined =>
-    hooks.find(
-      (hook) =>
-        services.some((service) => isAnsweredBy(service, hook)) &&
-        matchesSelector(hook.objectSelector, workload.pod.labels) &&
-        isAboutNamespace(facts, hook.namespaceSelector, workload.writtenNamespace),
-    );
+  const services = servicesOf(facts, workload);
+  const isAnsweredBy = ({ name, namespace, selector }: ServiceFact, { service }: PodWebhook): boolean =>
+    name === service.name &&
+    (namespace ?? service.namespace) === service.namespace &&
+    othersTaken(facts, { matchLabels: selector }, workload).length === 0;
+  const isOwn = (hook: PodWebhook): boolean =>
+    matchesSelector(hook.objectSelector, workload.pod.labels) &&
+    isAboutNamespace(facts, hook.namespaceSelector, workload.writtenNamespace) &&
+    services.some((service) => isAnsweredBy(service, hook));
   const [configuration] = factsOf(
     facts,
     'webhook',
     ({ distance }) => isNear(distance),
-    (each) => ownOf(each) !== undefined,
+    ({ hooks }) => hooks.some(isOwn),
   );
-  const hook = configuration === undefined ? undefined : ownOf(configuration);
+  const hook = configuration?.hooks.find(isOwn);
   return configuration === undefined || hook === undefined ? undefined : { hook, configuration };
 }
 

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { computeDiagnostics } from '../../../src/features/diagnostics';
-import { installedAs, OpenWorkspace } from './openWorkspace';
+import { installedAs, OpenWorkspace, saidOf } from './openWorkspace';
 
 type Files = Readonly<Record<string, string>>;
 
-/** `error not-built: …` of a file. */
-function said(files: Files, path: string): readonly string[] {
-  return computeDiagnostics(new OpenWorkspace(files).open(path))
-    .filter(({ ruleId }) => ['not-built', 'rejected', 'patch-misses'].includes(ruleId))
-    .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
-}
+const said = (files: Files, path: string): readonly string[] => saidOf(files, path, ['not-built', 'rejected', 'patch-misses']);
 
 function deploymentWith(image: string): string {
   return `apiVersion: apps/v1

@@ -1,4 +1,5 @@
 import { Analysis } from '../../../src/features/analysis';
+import { computeDiagnostics } from '../../../src/features/diagnostics';
 import { WorkspaceBuilds } from '../../../src/features/builds/workspaceBuilds';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../../src/features/settings';
 import { fileTree } from '../../support/fileTree';
@@ -128,4 +129,11 @@ spec:
   destination: {namespace: shop}
 `,
   };
+}
+
+/** `error not-built: …`, and what else these rules say of a file. */
+export function saidOf(files: Readonly<Record<string, string>>, path: string, rules: readonly string[]): readonly string[] {
+  return computeDiagnostics(new OpenWorkspace(files).open(path))
+    .filter(({ ruleId }) => rules.includes(ruleId))
+    .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
 }

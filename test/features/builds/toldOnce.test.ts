@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../../src/features/diagnostics';
-import { OpenWorkspace } from './openWorkspace';
+import { OpenWorkspace, saidOf } from './openWorkspace';
 
 const OVERLAY = 'prod/kustomization.yaml';
 const WEB = `apiVersion: apps/v1
@@ -13,12 +13,7 @@ spec:
     spec: {containers: [{name: web, image: 'web:1'}]}
 `;
 
-/** `error not-built: …` of a file. */
-function said(files: Readonly<Record<string, string>>, path: string): readonly string[] {
-  return computeDiagnostics(new OpenWorkspace(files).open(path))
-    .filter(({ ruleId }) => ruleId === 'not-built')
-    .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
-}
+const said = (files: Readonly<Record<string, string>>, path: string): readonly string[] => saidOf(files, path, ['not-built']);
 
 describe('What an overlay cannot be built for', () => {
   it('is told of the file of configurations that nobody can read', () => {
