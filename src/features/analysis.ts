@@ -53,9 +53,18 @@ export class Analysis {
     ));
   }
 
-  /** Judges the workloads of a file that is not built, one in a slice: what is found is kept for whoever asks next. */
+  /** Judges the workloads one in a slice: what is found is kept for whoever asks next. */
   *judge(): Slices<void> {
-    if (this.builds !== undefined) return;
+    if (this.builds === undefined) return yield* this.#judgeAlone();
+    // A build judges its own while it is made; those that it does not have are left.
+    for (const { assessment, built } of this.builds.workloads) {
+      if (built !== undefined) continue;
+      assessment.judge();
+      yield;
+    }
+  }
+
+  *#judgeAlone(): Slices<void> {
     for (const placed of this.manifest.documents)
       for (const workload of placed.document.workloads) {
         this.#place(workload, placed).assessment.judge();

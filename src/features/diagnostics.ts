@@ -27,7 +27,9 @@ export function diagnosticOf(
     message: finding.message,
     related: sources.flatMap(({ fact, text }) => {
       const place = placeOf(fact);
-      return place === undefined ? [] : [{ ...place, uri: writtenIn?.(fact) ?? fact.uri, message: text }];
+      if (place === undefined) return [];
+      const { line, start, end } = place;
+      return [{ line, start, end, uri: writtenIn?.(fact) ?? fact.uri, message: text }];
     }),
   };
 }

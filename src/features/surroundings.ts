@@ -5,7 +5,8 @@ import type { Workload } from '../manifest/workload';
 import type { KubernetesObject, PersistentVolumeClaim } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import { allNodes } from '../rules/allNodes';
-import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type PriorityClassFact } from '../rules/facts';
+import { priorityClassesOf, type ClusterFacts, type Fact, type PriorityClassFact } from '../rules/facts';
+import { limitsOf, quotasOf } from '../rules/namespaceLimits';
 import { claimNamed, storageClassOf, volumeBehind } from '../rules/volumeClaims';
 import { budgetsOf, servicesOf } from '../rules/selecting';
 

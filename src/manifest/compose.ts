@@ -20,7 +20,11 @@ export const MAX_DEPTH = 200;
 export const TOO_DEEP = 'nested too deeply';
 export const TOO_LARGE = 'the document is longer than anything that is applied';
 export const MAX_PROBLEMS = 20;
+/** Of `yaml`'s time: a bracket, an anchor and an alias take as much as so many other marks. */
 const PER_BRACKET = 3;
+const PER_ANCHOR = 3;
+/** kubectl stops at the first; behind so many nothing is read that somebody could want to know. */
+const MAX_MISTAKES = 2_000;
 
 export const CORE = 'tag:yaml.org,2002:';
 
@@ -98,6 +102,7 @@ function* composeWithin(lexer: GoLexer, most: number): Slices<Composed> {
     // kubectl reads no further than its first document either.
     if (hasContents(documents.at(-1))) return { documents, size, refused: undefined };
     if (parser.stack.length > MAX_DEPTH) return refuse(TOO_DEEP, size);
+    if (mistakes > MAX_MISTAKES) break;
     if (size % SLICE_SIZE === 0) yield;
   }
   for (const token of parser.end()) documents.push(...composer.next(token));
@@ -107,7 +112,10 @@ function* composeWithin(lexer: GoLexer, most: number): Slices<Composed> {
 
 const refuse = (refused: string, size: number): Composed => ({ documents: [], size, refused });
 
-const costOf = (lexeme: string): number => (lexeme === '{' || lexeme === '[' ? PER_BRACKET : 1);
+function costOf(lexeme: string): number {
+  if (lexeme === '{' || lexeme === '[') return PER_BRACKET;
+  return lexeme.startsWith('*') || lexeme.startsWith('&') ? PER_ANCHOR : 1;
+}
 
 /**
  * How many lexemes have been looked at of what is certainly too long. Only the parser knows more, which takes several times as

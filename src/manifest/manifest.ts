@@ -1,7 +1,7 @@
 import { finished, type Slices } from '../model/slices';
 import { emptyDocument, readDocument, type ManifestDocument } from './document';
 import { isWorkloadKind } from './kinds';
-import { splitDocuments, type Chunk } from './split';
+import { chunksOf, type Chunk } from './split';
 
 /** A document with its place in the file. */
 export interface PlacedDocument {
@@ -36,14 +36,14 @@ export function* readManifestInSteps(text: string, previous?: Manifest): Slices<
   const reuse = previous === undefined ? undefined : new Reuse(previous);
   const documents: PlacedDocument[] = [];
   let left = MAX_READ;
-  for (const chunk of splitDocuments(text)) {
+  for (const chunk of chunksOf(text)) {
     const { start, end, item } = chunk;
     if (left <= 0) {
       documents.push(restFrom(start, text));
       break;
     }
     const document = reuse?.find(text, chunk) ?? readDocument(ownText(text, start, end, reuse !== undefined), item);
-    left -= costOf(document);
+    left -= costOf(document) + (item ? 1 : PER_DOCUMENT);
     documents.push({ start, end, item, document });
     yield;
   }
@@ -53,12 +53,13 @@ export function* readManifestInSteps(text: string, previous?: Manifest): Slices<
 /** What is read of a file: about 40,000 lines of manifests. What stands behind that must not hold up the editor. */
 const MAX_READ = 300_000;
 
-/** A document with nothing in it has to be looked at as well. */
 function costOf({ size, resources }: ManifestDocument): number {
   const workloads = resources.filter(({ kind }) => isWorkloadKind(kind)).length;
-  return size + 1 + PER_OBJECT * resources.length + PER_WORKLOAD * workloads;
+  return size + PER_OBJECT * resources.length + PER_WORKLOAD * workloads;
 }
 
+/** One with nothing in it has to be looked at as well, by each who looks at the file. */
+const PER_DOCUMENT = 5;
 /** What is known of an object takes as long as so many words of it, however few it has; what is said of a workload, more. */
 const PER_OBJECT = 50;
 const PER_WORKLOAD = 50;

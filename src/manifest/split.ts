@@ -14,23 +14,24 @@ export interface Chunk {
  * one (`around.ts`). The chunks cover the text without gaps.
  */
 export function splitDocuments(text: string): readonly Chunk[] {
-  const comments = templateComments(text);
-  const starts = markers(text).filter((at) => !comments.some(({ start, end }) => start < at && at < end));
-  const chunks: Chunk[] = [];
-  let start = 0;
-  for (const marker of starts) {
-    if (marker === start || holdsOnlyDirectives(text, start, marker)) continue;
-    pushChunks(chunks, text, start, marker);
-    start = marker;
-  }
-  pushChunks(chunks, text, start, text.length);
-  return chunks;
+  return [...chunksOf(text)];
 }
 
-function pushChunks(chunks: Chunk[], text: string, start: number, end: number): void {
-  const parts = splitList(text, start, end);
-  if (parts === undefined) chunks.push({ start, end, item: false });
-  else for (const part of parts) chunks.push(part);
+/** The same for whoever may stop before the end: it is looked for no further than somebody asks. */
+export function* chunksOf(text: string): Generator<Chunk, void, undefined> {
+  const comments = templateComments(text);
+  let start = 0;
+  for (const marker of markers(text)) {
+    if (marker === start || comments.some((comment) => comment.start < marker && marker < comment.end)) continue;
+    if (holdsOnlyDirectives(text, start, marker)) continue;
+    yield* partsOf(text, start, marker);
+    start = marker;
+  }
+  yield* partsOf(text, start, text.length);
+}
+
+function partsOf(text: string, start: number, end: number): readonly Chunk[] {
+  return splitList(text, start, end) ?? [{ start, end, item: false }];
 }
 
 /** Helm takes its comments out before it looks for documents. */
@@ -48,13 +49,11 @@ function templateComments(text: string): { readonly start: number; readonly end:
 }
 
 /** But for one at the beginning, where a document begins anyhow. */
-function markers(text: string): number[] {
-  const found: number[] = [];
+function* markers(text: string): Generator<number, void, undefined> {
   const needle = '\n---';
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
-    if (isMarkerEnd(text, at + 4)) found.push(at + 1);
+    if (isMarkerEnd(text, at + 4)) yield at + 1;
   }
-  return found;
 }
 
 /** Line ends of other systems are white space to kubectl. */

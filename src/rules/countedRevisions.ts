@@ -1,6 +1,6 @@
 import { OBJECT_COUNTS } from '../model/quotaUsage';
 import { quote } from '../model/words';
-import { quotasOf } from './facts';
+import { quotasOf } from './namespaceLimits';
 import { countedNodes, neighborsText, runningBeside } from './neighbors';
 import { nanosOf } from './pods';
 import { isScoped } from './quotaScopes';

@@ -1,6 +1,7 @@
 import { counted, listed, plural } from '../model/words';
 import { downNodes } from './eligibleNodes';
-import { quotasOf, type NodeFact } from './facts';
+import type { NodeFact } from './facts';
+import { quotasOf } from './namespaceLimits';
 import { groupsMeant } from './growth';
 import { leftOf, runningBeside } from './neighbors';
 import { requestsOf } from './podSizes';

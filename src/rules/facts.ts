@@ -5,12 +5,12 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
-import { hasAny, inCommon, inNamespaceOf, isInSeveralFiles, ownOf, type BySort } from './folderFacts';
+import { hasAny, inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
 import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
 import type { PodSecurity } from './podSecurityLevel';
 import type { PodWebhook } from './podWebhook';
-import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
+import { isNear, ORDINARY, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
 interface Known {
@@ -197,6 +197,7 @@ export function factsOf<S extends Sort>(
   isInReach: (near: NearFact) => boolean,
   isMeant: (fact: FactOf<S>) => boolean = () => true,
 ): FactOf<S>[] {
+  if (!hasAny(facts.bySort, sort)) return [];
   const reach = new FileReach(NOTHING, new Reach((facts.bySort.get(sort) ?? []).filter(isInReach)));
   return heardOf(facts, reach, isMeant, {});
 }
@@ -272,21 +273,6 @@ export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }
 /** `Service “web”`. */
 export function factText({ name, object: { kind } }: Fact): string {
   return `${typeof kind === 'string' ? kind : 'object'} ${quote(name)}`;
-}
-
-/** A quota of another folder is another team's, unless the namespace says otherwise. */
-export const quotasOf = (facts: ClusterFacts, workload: Subject): readonly QuotaFact[] => ofFolder(facts, 'quota', workload);
-
-export const limitsOf = (facts: ClusterFacts, workload: Subject): readonly LimitsFact[] => ofFolder(facts, 'limits', workload);
-
-/** Samples and variants lie side by side to be tried one at a time. */
-function ofFolder<S extends Sort>(facts: ClusterFacts, sort: S, workload: Subject): readonly FactOf<S>[] {
-  const { bySort, isSample } = facts;
-  if (!hasAny(bySort, sort)) return [];
-  const isSame = (other: Fact): boolean =>
-    other.fact === 'workload' && other.labels !== undefined && other.name === workload.name && other.kind === workload.kind;
-  const isAlone = isSample || isInSeveralFiles(bySort, 'workload', isSame);
-  return factsInNamespace(facts, sort, workload, () => true, { furthest: isAlone ? SAME_FILE : SAME_FOLDER });
 }
 
 /** The PriorityClasses that decide about the workload's pods: the one that they name, or those that are the default. */

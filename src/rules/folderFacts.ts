@@ -87,7 +87,8 @@ class View<F extends Known> implements BySort<F> {
   readonly #way: Way;
   /** Of the folders that were asked for: of thousands most never are. */
   readonly #distances: Map<Way, number>;
-  readonly #lists = new Map<string, readonly Near<F>[]>();
+  readonly #all = new Map<F['fact'], readonly Near<F>[]>();
+  readonly #beside = new Map<F['fact'], readonly Near<F>[]>();
 
   /** `from`: all facts and a file of the folder, or the view of the folder and the file whose view it is. */
   constructor(from: AllFacts<F> | View<F>, home: string) {
@@ -138,11 +139,11 @@ class View<F extends Known> implements BySort<F> {
   }
 
   #list(sort: F['fact'], furthest: number): readonly Near<F>[] {
-    const key = `${sort} ${furthest}`;
-    const known = this.#lists.get(key);
+    const lists = furthest === SAME_FOLDER ? this.#beside : this.#all;
+    const known = lists.get(sort);
     if (known !== undefined) return known;
     const list = this.common === this ? this.#near(this.#groups(sort), furthest) : this.#ownFirst(sort, furthest);
-    this.#lists.set(key, list);
+    lists.set(sort, list);
     return list;
   }
 
@@ -204,12 +205,6 @@ export function allOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): read
 /** In the same file or folder. */
 export function besideOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly Near<F>[] {
   return bySort.view?.beside(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance <= SAME_FOLDER);
-}
-
-/** Whether several files of the folder have what is meant. */
-export function isInSeveralFiles<F extends Known>(bySort: BySort<F>, sort: F['fact'], isMeant: (fact: F) => boolean): boolean {
-  const [first, ...more] = besideOf(bySort, sort).filter(({ fact }) => isMeant(fact));
-  return more.some(({ fact }) => fact.uri !== first?.fact.uri);
 }
 
 type Kept = WeakMap<object, Map<unknown, readonly Near<Known>[]>>;

@@ -2,7 +2,7 @@ import { isCertainAt } from '../manifest/workload';
 import type { ResourceSpec } from '../model/podResources';
 import { isExtendedResource } from '../model/wellKnown';
 import { quote } from '../model/words';
-import { limitsOf } from './facts';
+import { limitsOf } from './namespaceLimits';
 import { hostPorts } from './pods';
 import { claimNamed } from './volumeClaims';
 import { requestsOf } from './podSizes';

@@ -1,5 +1,5 @@
 import { counted } from '../model/words';
-import { limitsOf } from './facts';
+import { limitsOf } from './namespaceLimits';
 import { groupsMeant, growthFor, type Growth } from './growth';
 import { ALL_AT_ONCE, PlaceCounter, type Obstacle } from './placeCounter';
 import type { RolloutEnvelope } from './rolloutEnvelope';

@@ -1,6 +1,7 @@
 import { admittedPod, type AdmittedPod } from '../engine/simulation/admittedPod';
 import { podRequests, type Resources } from '../model/podResources';
-import { limitsOf, quotasOf, type ClusterFacts, type Fact } from './facts';
+import type { ClusterFacts, Fact } from './facts';
+import { limitsOf, quotasOf } from './namespaceLimits';
 import type { Subject } from './subject';
 
 interface Admitted {

@@ -1,4 +1,5 @@
-import { factText, limitsOf, quotasOf } from './facts';
+import { factText } from './facts';
+import { limitsOf, quotasOf } from './namespaceLimits';
 import { groupsMeant, groupsText } from './growth';
 import { podSecurityRefusal } from './podSecurity';
 import { admittedPodOf } from './podSizes';

@@ -31,6 +31,7 @@ export class Reach<N extends Near> {
   readonly #selectorOf: (near: N) => StringMap | undefined;
   readonly #others = new WeakMap<Files, readonly N[]>();
   #byName: ReadonlyMap<string, readonly N[]> | undefined;
+  #taken: { readonly labels: StringMap; readonly all: readonly N[] } | undefined;
   #byLabel: { readonly places: ReadonlyMap<string, readonly number[]>; readonly others: readonly number[] } | undefined;
 
   /** `selectorOf`: labels that all pods have which something is for; undefined or empty: they do not tell. */
@@ -57,10 +58,18 @@ export class Reach<N extends Near> {
     return this.#byName.get(name) ?? [];
   }
 
+  /** Several rules ask the same about a workload, one after the other. */
   #taking(labels: StringMap): readonly N[] {
+    if (this.#taken?.labels !== labels) this.#taken = { labels, all: this.#findTaking(labels) };
+    return this.#taken.all;
+  }
+
+  #findTaking(labels: StringMap): readonly N[] {
     const { places, others } = (this.#byLabel ??= this.#readLabels());
-    const found = Object.entries(labels).flatMap((label) => places.get(label.join('=')) ?? []);
-    return [...found, ...others].sort((a, b) => a - b).flatMap((place) => this.nearest[place] ?? []);
+    const lists = [...Object.entries(labels).map((label) => places.get(label.join('=')) ?? []), others];
+    const [first = [], ...more] = lists.filter(({ length }) => length > 0);
+    const found = more.length === 0 ? first : [first, ...more].flat().sort((a, b) => a - b);
+    return found.flatMap((place) => this.nearest[place] ?? []);
   }
 
   #readLabels() {

@@ -19,13 +19,14 @@ export const servicePort: Rule = {
   reads: ['spec.template.metadata', ...ofContainers('ports')],
   check: ({ workload, facts }) =>
     servicesOf(facts, workload).flatMap((service) => {
-      const others = othersTaken(facts, { matchLabels: service.selector }, workload);
-      // A patch may bring the port.
-      if (others.some(({ labels }) => labels === undefined)) return [];
       const found = [
         ...missedPorts(service, workload, service.uri === facts.home),
         ...missedByIngresses(service, workload, facts),
       ];
+      if (found.length === 0) return [];
+      const others = othersTaken(facts, { matchLabels: service.selector }, workload);
+      // A patch may bring the port.
+      if (others.some(({ labels }) => labels === undefined)) return [];
       if (others.length > 0) return found.map((finding) => ({ ...finding, severity: 'hint' as const }));
       // A metric that nobody can fetch hurts no user.
       const isMild = isMetInBuild(service, facts) || isPatched(workload, facts) || isForMetrics(service, workload);

@@ -1,5 +1,5 @@
 import { quote } from '../model/words';
-import { quotasOf } from './facts';
+import { quotasOf } from './namespaceLimits';
 import { wantedText } from './places';
 import { ENVELOPE_READS, REQUEST_READS, type Rule } from './rule';
 import { quotaLack } from './stallQuota';

@@ -20,6 +20,10 @@ const SUPPLIES: Readonly<Partial<Record<Fact['fact'], { readonly mention: RegExp
   limits: { mention: /(?:)/, say: (from) => `Requests that are not written are those of the LimitRange in ${from}.` },
 };
 
+/** Of thousands of objects nobody goes to each: of nodes, whose amount counts, so many are shown, and of all others. */
+const MOST_SUPPLIES = 5;
+const MOST_SOURCES = 20;
+
 /**
  * What was heard while a rule judged, as far as its message speaks of it: each object is named with its file where that is
  * another one than the workload's (`own`, where that is not where it is built).
@@ -28,6 +32,7 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
   if (heard === undefined || heard.size === 0) return { message, sources: [] };
   const fileOf = (fact: Fact): string => writtenIn?.(fact) ?? fact.uri;
   const sources: Source[] = [];
+  const supplies: Source[] = [];
   const supplied = new Map<Fact['fact'], Set<string>>();
   // A claim and its volume may well share a name that is said once: the first gets it, the claim.
   const placedNames = new Set<string>();
@@ -35,8 +40,11 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
   for (const [fact, rivals] of heard) {
     const supply = SUPPLIES[fact.fact];
     if (supply === undefined ? !isMentioned(fact, message, heard) : !supply.mention.test(message)) continue;
-    sources.push({ fact, text: factText(fact) });
-    for (const rival of rivals) sources.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
+    const [shown, most] = supply === undefined ? [sources, MOST_SOURCES] : [supplies, MOST_SUPPLIES];
+    if (shown.length < most) {
+      shown.push({ fact, text: factText(fact) });
+      for (const rival of rivals) shown.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
+    }
     const files = [fact, ...rivals].map((each) => shortName(fileOf(each), home));
     if (supply !== undefined)
       supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fileOf(fact) === own ? [] : files)]));
@@ -48,7 +56,7 @@ export function withSources(message: string, { home, heard, writtenIn }: Cluster
   const told = [...supplied].flatMap(([sort, files]) =>
     files.size === 0 ? [] : [SUPPLIES[sort]?.say(listed([...files])) ?? ''],
   );
-  return { message: [result, ...told].join(' '), sources };
+  return { message: [result, ...told].join(' '), sources: [...supplies, ...sources] };
 }
 
 /** By its name, unless that is another object's of the same name that is spoken of in full. */

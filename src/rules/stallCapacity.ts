@@ -219,9 +219,13 @@ function mayKeepOut(
   if (!counter.isChoosy || context.envelope?.kind === 'DaemonSet') return false;
   const { facts, workload } = context;
   const requests = requestsOf(facts, workload);
-  const onEach = beside.map((neighbor) => (neighbor.subject.kind === 'DaemonSet' ? { ...neighbor, pods: 1 } : neighbor));
+  const onEach = beside.map((neighbor) => ({
+    ...neighbor,
+    pods: neighbor.subject.kind === 'DaemonSet' ? 1 : neighbor.pods,
+    nodes: new Set(nodesFor(facts, neighbor.subject)),
+  }));
   const full = nodes.filter((node) => {
-    const pods = onEach.filter(({ subject }) => nodesFor(facts, subject).includes(node));
+    const pods = onEach.filter((neighbor) => neighbor.nodes.has(node));
     return leftOf(facts, pods, [node], requests, 0).some(({ each, free }) => free < each);
   });
   const needed = neededPods(context);

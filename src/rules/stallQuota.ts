@@ -5,7 +5,7 @@ import { counted, plural, quote } from '../model/words';
 import { autoscalersOf, replicasThatRan } from './autoscalers';
 import { revisionLack } from './countedRevisions';
 import { downNodes } from './eligibleNodes';
-import { quotasOf } from './facts';
+import { quotasOf } from './namespaceLimits';
 import { groupsMeant, groupsText } from './growth';
 import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
 import { oneMissing } from './oneMissing';

@@ -1,7 +1,8 @@
 import type { LabelSelector } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import { autoscalersOf } from './autoscalers';
-import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type WorkloadFact } from './facts';
+import { priorityClassesOf, type ClusterFacts, type Fact, type WorkloadFact } from './facts';
+import { limitsOf, quotasOf } from './namespaceLimits';
 import type { Subject } from './subject';
 import { distanceTo } from './nearness';
 import { budgetsOf, servicesOf } from './selecting';

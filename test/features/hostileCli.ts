@@ -13,7 +13,7 @@ import { BUILDING, SLICE, timesOfBuild, timesOfFile, type Measured, type Times }
  * each of their slices has its bar, and all of them what all the steps take that a build may have.
  */
 const MS_PER_MB = 100;
-/** What is included is rendered at once: a helper may take five sixths of the steps of a rendering, which is 80 ms. */
+/** What is included is rendered at once: a helper may take two thirds of the steps of a rendering, which is 65 ms. */
 const SLICE_MS = 130;
 /** All steps that an overlay may have; it may be canceled between any two slices. */
 const BUILDING_MS = 2_000;

@@ -40,6 +40,22 @@ describe('Hostile files', function () {
     assert.equal(documents.at(-1)?.end, one.length * 50_000);
   });
 
+  it('have only so many documents, even with nothing in them', () => {
+    assert.ok(readManifest('--- \n'.repeat(200_000)).documents.length < 70_000);
+  });
+
+  it('are read no further than two thousand mistakes, the first of which are told', () => {
+    const [placed] = readManifest(`kind: Deployment\nx: [1]\n${']'.repeat(50_000)}`).documents;
+    assert.ok((placed?.document.size ?? Infinity) < 10_000);
+    assert.equal(placed?.document.problems.length, 20);
+  });
+
+  it('are read no further where thousands of aliases are to be kept', () => {
+    const line = (index: number): string => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]\n`;
+    const text = `kind: Deployment\na0: &a0 [b]\n${Array.from({ length: 5000 }, (_, index) => line(index)).join('')}`;
+    assert.equal(readManifest(text).documents[0]?.document.notAnalyzed, 'the document is longer than anything that is applied');
+  });
+
   it('read as afresh where an edit moves what is read of them', () => {
     const one = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 1}\n---\n`;
     const before = readManifest(one.repeat(20_000));

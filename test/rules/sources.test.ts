@@ -120,6 +120,19 @@ describe('findings that rest on other files', () => {
     assert.equal(found?.related.length, 2);
   });
 
+  it('show a few of very many nodes', () => {
+    const node = (index: number): string =>
+      object('Node', 'v1', `n${index}`, {}, { status: { allocatable: { cpu: '1', pods: '9' } } });
+    const nodes = Array.from({ length: 30 }, (_, index) => node(index)).join('\n---\n');
+    const pod = { containers: [{ name: 'web', image: 'web:1.0', resources: { requests: { cpu: '1' } } }] };
+    const [found] = diagnosticsOf(deployment({ replicas: 40 }, pod), { others: [nodes] });
+    assert.match(found?.message ?? '', /30 nodes take 30 pods of this size/);
+    assert.deepEqual(
+      found?.related.map(({ message }) => message),
+      ['Node “n0”', 'Node “n1”', 'Node “n2”', 'Node “n3”', 'Node “n4”'],
+    );
+  });
+
   it('are not said to miss pods by the labels of a chart, where they lie far off', () => {
     const selector = { matchLabels: { 'app.kubernetes.io/name': 'web', 'app.kubernetes.io/instance': 'web' } };
     const budget = object(

@@ -160,10 +160,11 @@ class Executor {
   *#walkRange(scope: Scope, node: BranchNode): Slices<Leave> {
     const mark = this.#state.mark();
     const { dot } = this.#condition(scope, node);
+    const isIndexed = node.pipe.decl.length > 1;
     const { nodes } = node.list;
     const isShort = nodes.length <= SHORT && !nodes.some(isBranch);
     let count = 0;
-    for (const [index, elem] of this.#elements(dot, node)) {
+    for (const [index, elem] of this.#elements(dot, isIndexed)) {
       count++;
       this.#state.step();
       this.#setRangeVars(node.pipe, index, elem);
@@ -178,14 +179,15 @@ class Executor {
     return leave;
   }
 
-  *#elements(value: Result, node: BranchNode): Generator<readonly [index: Result, elem: Scope]> {
+  /** `isIndexed`: somebody wants to know which of a list it is. */
+  *#elements(value: Result, isIndexed: boolean): Generator<readonly [index: Result, elem: Scope]> {
     const { trace } = this.#env;
     if (value === undefined || value === null) return;
     if (value instanceof List) {
       const isBoxed = value.type.elem?.kind === 'interface';
       for (let index = 0; index < value.items.length; index++) {
         const reads = trace === undefined ? undefined : [{ container: value, key: index }];
-        yield [makeInt(index), { dot: value.items[index] ?? null, isBoxed, reads }];
+        yield [isIndexed ? makeInt(index) : undefined, { dot: value.items[index] ?? null, isBoxed, reads }];
       }
     } else if (value instanceof Map) {
       const isBoxed = !(value instanceof TypedMap) || value.type.elem === INTERFACE;
@@ -197,7 +199,7 @@ class Executor {
         yield [key, { dot, isBoxed, reads: trace === undefined ? undefined : [{ container: value, key }] }];
       }
     } else if (value instanceof Int) {
-      if (node.pipe.decl.length > 1) this.#state.fail(`can't use ${formatValue(value)} to iterate over more than one variable`);
+      if (isIndexed) this.#state.fail(`can't use ${formatValue(value)} to iterate over more than one variable`);
       for (let next = 0n; next < value.value; next++) yield [undefined, { dot: makeInt(next, value.type), isBoxed: false }];
     } else this.#state.fail(`range can't iterate over ${formatValue(value)}`);
   }

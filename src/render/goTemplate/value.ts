@@ -121,6 +121,8 @@ export class Int {
 /** Cuts the number to what the type holds, as Go's conversions and arithmetic do. */
 export function makeInt(value: bigint | number, type: GoType = INT): Int {
   const number = BigInt(value);
+  // Most are: nothing is cut off.
+  if (type === INT && Number.isSafeInteger(value)) return new Int(number, type);
   const { bits, isSigned } = INT_SIZES[type.kind as IntKind];
   return new Int(isSigned ? BigInt.asIntN(bits, number) : BigInt.asUintN(bits, number), type);
 }

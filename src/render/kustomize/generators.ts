@@ -1,4 +1,6 @@
 /** Upstream: api/internal/generators/*.go, api/kv/kv.go, api/types/generatoroptions.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
+import { isSliceFull } from './effort';
 import { KustomizeError } from './error';
 import { base64Lines, setConfigMapValue } from './dataMap';
 import type { GeneratorArgs, GeneratorOptions } from './kustomizationFields';
@@ -20,13 +22,13 @@ interface Pair {
   readonly place: Place;
 }
 
-export function generate(
+export function* generate(
   kind: GeneratedKind,
   args: GeneratorArgs,
   options: GeneratorOptions | undefined,
   loader: Loader,
   places: GeneratorPlaces,
-): Resource {
+): Slices<Resource> {
   if (!args.name) throw new KustomizeError('generator', 'a configmap must have a name');
   const node = new RNode('map', '', '!!map');
   const { entry } = places;
@@ -39,6 +41,7 @@ export function generate(
   for (const { key, value, place } of [...pairsOf(args, loader, places)].sort((a, b) => compareBytes(a.key, b.key))) {
     if (data === undefined) setConfigMapValue(node, key, value, place);
     else setField(data, key, newString(base64Lines(value), place));
+    if (isSliceFull()) yield;
   }
   const resource = new Resource(node);
   applyOptions(resource, options, entry);

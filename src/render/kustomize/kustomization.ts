@@ -3,7 +3,7 @@ import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { readJson } from '../../manifest/json';
 import { parseText } from '../../manifest/parse';
 import { splitDocuments } from '../../manifest/split';
-import type { SourceNode } from '../../manifest/source';
+import type { SourceMap, SourceNode } from '../../manifest/source';
 import type { MadeBy } from '../builtManifest';
 import { decode } from './decode';
 import { KustomizeError } from './error';
@@ -66,8 +66,20 @@ function sizeOf(node: SourceNode | undefined): number {
 function stepInto(node: SourceNode, step: string | number): SourceNode | undefined {
   if (typeof step === 'number') return node.kind === 'sequence' ? node.items[step] : undefined;
   if (node.kind !== 'map') return undefined;
+  if (node.entries.length > FEW) return valuesIn(node).get(step);
   const exact = node.entries.findLast(({ key }) => key === step);
   return (exact ?? node.entries.findLast(({ key }) => key.toLowerCase() === step.toLowerCase()))?.value;
+}
+
+/** So many are looked through; of more, those that somebody asks for are found by their names. */
+const FEW = 50;
+const VALUES = new WeakMap<SourceNode, ReadonlyMap<string, SourceNode>>();
+
+/** Maps with so many entries hold what people name themselves, in which capitals count. */
+function valuesIn(node: SourceMap): ReadonlyMap<string, SourceNode> {
+  const known = VALUES.get(node) ?? new Map(node.entries.map(({ key, value }) => [key, value]));
+  VALUES.set(node, known);
+  return known;
 }
 
 const RUN_FIX = "Run 'kustomize edit fix' to update your Kustomization automatically.";

@@ -71,7 +71,8 @@ function* builtManifest(result: Build, { files, cache, leftOutBy }: Surroundings
     asked.add(path);
     return files.read(path);
   };
-  const problems = [...overlayProblems(result, new Excuses(files, read, leftOutBy)), ...(left === 0 ? [] : [restProblem(left)])];
+  const found = yield* overlayProblems(result, new Excuses(files, read, leftOutBy));
+  const problems = [...found, ...(left === 0 ? [] : [restProblem(left)])];
   return { text: texts.join(SEPARATOR), objects, problems, asked };
 }
 

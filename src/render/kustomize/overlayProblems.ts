@@ -1,4 +1,5 @@
 /** Ours: what there is to say of an overlay that is not built, or not all of it. */
+import type { Slices } from '../../model/slices';
 import { groupedBy } from '../../model/groupedBy';
 import { isNear } from '../../model/similar';
 import { grouped, listed, plural } from '../../model/words';
@@ -8,7 +9,10 @@ import type { UnmatchedPatch } from './buildContext';
 import type { ErrorKind, KustomizeError } from './error';
 import type { Excuses } from './excuses';
 
-export function overlayProblems({ problems, error, unmatched, empty }: Build, excuses: Excuses): readonly BuildProblem[] {
+export function* overlayProblems(
+  { problems, error, unmatched, empty }: Build,
+  excuses: Excuses,
+): Slices<readonly BuildProblem[]> {
   const some = [...problems, ...(error === undefined ? [] : [error])];
   const isMerged = some.some(({ message }) => message.startsWith('namespace transformation'));
   const all = some
@@ -17,7 +21,7 @@ export function overlayProblems({ problems, error, unmatched, empty }: Build, ex
   const leavesOut = empty.length > 0 || all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
   // What was left out may be what they are for.
   const said = leavesOut ? all.filter((each) => !wantsSomething(each)) : all;
-  return [...firstProblems(told(said, excuses), problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
+  return [...firstProblems(yield* told(said, excuses), problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
 }
 
 /** Where a namespace gives two objects one name, kustomize ends; who goes on stumbles over them again. */
@@ -34,9 +38,16 @@ interface Told {
 /** As many entries of one file as are told one by one where what they name is not there: more of them have one reason. */
 const MOST_MISSING = 5;
 
-function told(errors: readonly KustomizeError[], excuses: Excuses): readonly Told[] {
+/** So many errors are explained at once. */
+const SLICE = 200;
+
+function* told(errors: readonly KustomizeError[], excuses: Excuses): Slices<readonly Told[]> {
   for (const error of errors) if (error.unread !== undefined) excuses.excuseFor(error);
-  const all = errors.map((error) => ({ error, excuse: excuses.excuseFor(error), more: 0 }));
+  const all: Told[] = [];
+  for (const error of errors) {
+    all.push({ error, excuse: excuses.excuseFor(error), more: 0 });
+    if (all.length % SLICE === 0) yield;
+  }
   const groups = groupedBy(all, ({ error, excuse }) => (error.missing === undefined ? error : `${error.at?.file}:${excuse}`));
   return [...groups.values()].flatMap((group) =>
     group.length > MOST_MISSING ? group.slice(0, 1).map((one) => ({ ...one, more: group.length - 1 })) : group,

@@ -2,7 +2,7 @@
  * Upstream: api/internal/plugins/loader/loader.go, api/internal/builtins (kustomize v5.8.1): transformers and generators that are
  * objects themselves. Only the built-in ones; nothing is executed.
  */
-import { finished } from '../../model/slices';
+import { finished, type Slices } from '../../model/slices';
 import { decode } from './decode';
 import { KustomizeError } from './error';
 import { generate, mergeGlobalOptions } from './generators';
@@ -154,7 +154,7 @@ function namespacePlugin(config: Config, { place }: PatchContext): Transform {
 }
 
 /** What a generator object makes. */
-export function pluginGenerate(resource: Resource, { loader, place }: PatchContext): Resource {
+export function* pluginGenerate(resource: Resource, { loader, place }: PatchContext): Slices<Resource> {
   refuseForeign(resource);
   const { kind, node, name, namespace } = resource;
   if (kind === 'IAMPolicyGenerator') return serviceAccountFor(resource, place);
@@ -166,7 +166,7 @@ export function pluginGenerate(resource: Resource, { loader, place }: PatchConte
   const places = { entry: place, at: () => place };
   const made = kind === 'SecretGenerator' ? 'Secret' : 'ConfigMap';
   const named = { ...args, name: args.name || name, namespace: args.namespace || namespace };
-  return generate(made, named, mergeGlobalOptions(args.options, undefined), loader, places);
+  return yield* generate(made, named, mergeGlobalOptions(args.options, undefined), loader, places);
 }
 
 const IAM_POLICY: FieldType = {

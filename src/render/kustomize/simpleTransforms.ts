@@ -1,6 +1,6 @@
 /** Upstream: api/internal/builtins/*Transformer.go (kustomize v5.8.1): names, labels, annotations, replicas, hashes, order. */
 import type { Slices } from '../../model/slices';
-import { each } from './effort';
+import { each, isSliceFull } from './effort';
 import { KustomizeError } from './error';
 import { applyFieldSpec, type FieldSpec } from './fieldSpec';
 import { hashOf } from './hash';
@@ -58,10 +58,11 @@ export function* entriesTransform(
   placeOf: (key: string) => Place,
 ): Slices<void> {
   const keys = Object.keys(entries).sort(compareBytes);
-  yield* each(map.resources, ({ node, gvk }) => {
-    if (node === undefined) return;
-    for (const key of keys) {
-      const value = newScalar(entries[key] ?? '', STRING_TAG, placeOf(key));
+  const places = keys.map(placeOf);
+  for (const { node, gvk } of map.resources) {
+    if (node === undefined) continue;
+    for (const [index, key] of keys.entries()) {
+      const value = newScalar(entries[key] ?? '', STRING_TAG, places[index]);
       for (const spec of specs)
         applyFieldSpec(
           node,
@@ -73,8 +74,9 @@ export function* entriesTransform(
           },
           { kind: 'map', tag: '!!map' },
         );
+      if (isSliceFull()) yield;
     }
-  });
+  }
 }
 
 export function* replicaCountTransform(

@@ -42,7 +42,7 @@ function generatorStep(target: StepTarget, field: 'configMapGenerator' | 'secret
     const options = mergeGlobalOptions(args.options, target.kustomization.generatorOptions);
     const entry = target.file.place('generator', field, index);
     const at = (...path: Path) => target.file.place('generator', field, index, ...path);
-    const made = generate(kind, args, options, target.loader, { entry, at });
+    const made = yield* generate(kind, args, options, target.loader, { entry, at });
     target.noteOrigin(made, target.stepOrigin(`${kind}Generator`));
     map.absorb(made);
     if (isSliceFull()) yield;
@@ -67,7 +67,7 @@ function objectStep(target: StepTarget, entry: string, index: number): Step {
       if (isBuiltIn(resource) && resource.kind === HELM_GENERATOR)
         yield* inflate(target, chartOfObject(resource), context.place, originOf(resource))(map);
       else {
-        const made = pluginGenerate(resource, context);
+        const made = yield* pluginGenerate(resource, context);
         target.noteOrigin(made, originOf(resource));
         map.absorb(made);
       }

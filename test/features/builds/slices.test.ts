@@ -74,6 +74,15 @@ describe('Builds in slices', () => {
     assert.ok(slices < 4 * once, `${slices} slices, and ${once} of a build whose files are all known`);
   });
 
+  it('leave what they do not have to be judged alone, one in a slice as well', () => {
+    const patch = 'patches: [{patch: "{$patch: delete, apiVersion: apps/v1, kind: Deployment, metadata: {name: web3}}"}]\n';
+    const files = { [HOME]: `resources: [web.yaml]\n${patch}`, 'k/web.yaml': MANY };
+    const view = open(files).open('k/web.yaml');
+    const alone = view.workloads.filter(({ built }) => built === undefined).map(({ workload }) => workload.name);
+    assert.deepEqual(alone, ['web3']);
+    assert.equal([...view.judge()].length, 1);
+  });
+
   it('begin anew when a file changes in the middle', () => {
     const workspace = open(OVERLAY);
     workspace.open(HOME);
@@ -107,6 +116,19 @@ describe('Builds in slices', () => {
     const slices = [...chartPlan('c', SET).slices(fileTree(loop))];
     assert.ok(slices.length > 20, `${slices.length}`);
   });
+
+  const pairs = (text: (index: number) => string): string => Array.from({ length: 4000 }, (_, index) => text(index)).join(',');
+  const LONG: Readonly<Record<string, string>> = {
+    'labels of one object': `resources: [web.yaml]\ncommonLabels: {${pairs((i) => `l${i}: a`)}}\n`,
+    'literals of one map': `configMapGenerator: [{name: c, literals: [${pairs((i) => `k${i}=a`)}]}]\n`,
+    'files that are not there': `configurations: [${pairs((i) => `c${i}.yaml`)}]\n`,
+  };
+  for (const [what, kustomization] of Object.entries(LONG))
+    it(`cut thousands of ${what}`, () => {
+      const plan = overlayPlan('k', { name: 'k', home: HOME });
+      const slices = [...plan.slices(fileTree({ [HOME]: kustomization, 'k/web.yaml': web(0) }))];
+      assert.ok(slices.length > 20, `${slices.length}`);
+    });
 
   it('cut what one template renders into thousands of broken documents', () => {
     const broken = { ...CHART, 'c/templates/web.yaml': '{{ range until 500 }}---\nkind: {{ . }}\n a: b\n{{ end }}' };

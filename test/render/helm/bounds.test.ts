@@ -118,7 +118,7 @@ describe('a chart with long values', () => {
     ['anchors', (count: number) => lines(count, (i) => `a${i}: &a${i} 1\n`)],
   ] as const)
     it(`is read a little at a time: ${what}`, () => {
-      const [few, many] = [slicesOf(text(2000)), slicesOf(text(8000))];
+      const [few, many] = [slicesOf(text(2000)), slicesOf(text(7000))];
       assert.ok(many > 2 * few && many > 15, `${few}, then ${many}`);
     });
 });
