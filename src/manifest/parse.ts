@@ -30,7 +30,7 @@ const MAX_EXPANDED = 500_000;
 /** About 16,000 lines in one document. Texts without line breaks count as one, however long. */
 const MAX_SIZE = 100_000;
 /** What is not written as most is takes `yaml` longer, and a bracket longer than other marks. */
-const MAX_UNCOMMON = 80_000;
+const MAX_UNCOMMON = 65_000;
 
 /** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
 export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {

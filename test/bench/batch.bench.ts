@@ -11,7 +11,7 @@ import { RunCollector } from '../../src/engine/simulation/batch/statistics';
 import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { engineBefore, type EngineBefore } from './engineBefore';
+import { engineBefore, TOOK_MS, type EngineBefore, type Replicas } from './engineBefore';
 import { costInTurn, fixedWork, publish, type Figure } from './figures';
 import { daemonSetRollout, deploymentRollout } from './rollouts';
 
@@ -19,16 +19,11 @@ interface Case {
   readonly name: string;
   readonly scenario: Scenario;
   readonly bar: number | undefined;
-  readonly before?: Before;
+  /** Of so many replicas the engine before plays a rollout in turn with it. */
+  readonly before?: Replicas;
   readonly blocks: number;
   /** As many in a row as a worker plays between two reports: what a batch shares is made once for them. */
   readonly row: number;
-}
-
-/** What a run of so many replicas took in the engine, and on the machine, that the bar in milliseconds was set from. */
-interface Before {
-  readonly replicas: number;
-  readonly ms: number;
 }
 
 const CASES: readonly Case[] = [
@@ -36,7 +31,7 @@ const CASES: readonly Case[] = [
     name: 'Deployment, 10 replicas',
     scenario: deploymentRollout(10),
     bar: 0.6,
-    before: { replicas: 10, ms: 3.2 },
+    before: 10,
     blocks: 40,
     row: 25,
   },
@@ -44,7 +39,7 @@ const CASES: readonly Case[] = [
     name: 'Deployment, 100 replicas',
     scenario: deploymentRollout(100),
     bar: 4,
-    before: { replicas: 100, ms: 16 },
+    before: 100,
     blocks: 20,
     row: 8,
   },
@@ -52,7 +47,7 @@ const CASES: readonly Case[] = [
     name: 'Deployment, 1,000 replicas',
     scenario: deploymentRollout(1000),
     bar: 45,
-    before: { replicas: 1000, ms: 103 },
+    before: 1000,
     blocks: 12,
     row: 2,
   },
@@ -106,7 +101,7 @@ async function measure(player: Player, before: EngineBefore | undefined, index: 
       costInTurn((turn) => simulate({ ...scenario, seed: turn + 1 })),
     );
     batch = Math.min(batch, (await player.play({ batch: index })) as number);
-    if (before !== undefined && set !== undefined) old = Math.min(old, await before.costOf(set.replicas));
+    if (before !== undefined && set !== undefined) old = Math.min(old, await before.costOf(set));
   }
   // Last: the full collections of garbage that it causes make V8 forget the code that was made for runs.
   for (let block = 0; block < blocks; block++) work = Math.min(work, (await player.play('fixed work')) as number);
@@ -140,12 +135,13 @@ function thousandRuns(): ThousandRuns {
 /** The bar in words, and whether it is missed: as a ratio to the engine that it was set from, where that is there. */
 function judged({ bar, before }: Case, { batch, old }: Measured): { readonly text: string; readonly isMissed: boolean } {
   if (bar === undefined || before === undefined) return { text: '', isMissed: false };
-  const [ratio, most] = [batch / old, bar / before.ms];
+  const took = TOOK_MS[before];
+  const [ratio, most] = [batch / old, bar / took];
   const isMissed = old === Infinity ? batch > bar : ratio > most;
   const verdict = isMissed ? 'OVER' : 'within';
   if (old === Infinity) return { text: `  ${verdict} ${bar} ms (${(batch / bar).toFixed(2)}×)`, isMissed };
   const told = `${ratio.toFixed(3)}× the engine before (${old.toFixed(1)} ms here)`;
-  const set = `${most.toFixed(3)}× (${bar} ms where that takes ${before.ms})`;
+  const set = `${most.toFixed(3)}× (${bar} ms where that takes ${took})`;
   return { text: `\n${' '.repeat(31)}${told}: ${verdict} ${set}`, isMissed };
 }
 
@@ -172,7 +168,7 @@ async function main(): Promise<void> {
         : {
             what: 'the engine that the bar was set from',
             ratio: batch / old,
-            bar: bar && example.before && bar / example.before.ms,
+            bar: bar && example.before && bar / TOOK_MS[example.before],
           };
     figures.push({ bench: 'batch', name: `one of many runs: ${name}`, value: batch, bar, work: batch / work, beside });
   }

@@ -9,6 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** What a rollout of so many replicas took it on the machine that the bars in milliseconds are from. */
+export const TOOK_MS = { 10: 3.2, 100: 16, 1000: 103 } as const;
+export type Replicas = keyof typeof TOOK_MS;
+
 const COMMIT = 'f2929c644a2633677f7d9f0da9fa20f896695f95';
 const MOST_BYTES = 2 ** 27;
 
@@ -28,11 +32,16 @@ export class EngineBefore {
   }
 
   /** What one rollout of a Deployment costs it, in a block of them. */
-  async costOf(replicas: number): Promise<number> {
+  async costOf(replicas: Replicas): Promise<number> {
     const answer = once(this.#player, 'message');
     this.#player.send(replicas);
     const [cost] = (await Promise.race([answer, this.#end])) as [number];
     return cost;
+  }
+
+  /** How many times as long as there it takes here, at the moment. */
+  async paceOf(replicas: Replicas): Promise<number> {
+    return (await this.costOf(replicas)) / TOOK_MS[replicas];
   }
 
   end(): void {

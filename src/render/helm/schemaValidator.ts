@@ -83,6 +83,7 @@ export class SchemaValidator {
 
   /** Another schema for the same value. */
   #here(schema: Value, spot: Spot): readonly Misfit[] {
+    this.#effort.spend(1);
     const evaluated = spot.evaluated && new Set<string | number>();
     const misfits = this.#check(schema, { ...spot, depth: spot.depth + 1, evaluated });
     if (misfits.length === 0) evaluated?.forEach((step) => spot.evaluated?.add(step));

@@ -115,7 +115,7 @@ describe('a chart with long values', () => {
 
   for (const [what, text] of [
     ['a list on one line', (count: number) => `a: [!!int 0, ${lines(count, (i) => `${i}, `)}]\n`],
-    ['anchors', (count: number) => lines(count, (i) => `a${i}: &a${i} 1\n`)],
+    ['tags', (count: number) => lines(count, (i) => `a${i}: !!int 1\n`)],
   ] as const)
     it(`is read a little at a time: ${what}`, () => {
       const [few, many] = [slicesOf(text(2000)), slicesOf(text(7000))];
