@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { bytesToString } from '../../model/utf8';
 import type { ChartFile } from '../../render/helm/chart';
 import { chartFilesOf } from '../../render/helm/loader';
-import { DEEPEST, localDependencies, packed } from '../../render/helm/localDependencies';
+import { DEEPEST, isMeant, localDependencies, packed } from '../../render/helm/localDependencies';
 import { filesOfPackedChart, isPackedChart } from '../../render/helm/tar';
 import { UsageError } from '../arguments/usageError';
 
@@ -20,10 +20,13 @@ function chartInFolder(folder: string, depth: number): readonly ChartFile[] {
   const beside = depth < DEEPEST ? localDependencies(files) : [];
   return [
     ...chartFilesOf(files),
-    ...beside.flatMap(({ name, path }) => {
-      const other = resolve(folder, path);
+    ...beside.flatMap((dependency) => {
+      const other = resolve(folder, dependency.path);
+      const definition = join(other, 'Chart.yaml');
       const isOther = existsSync(other) && !`${resolve(folder)}/`.startsWith(`${other}/`);
-      return isOther ? packed(name, chartInFolder(other, depth + 1)) : [];
+      if (!isOther || !isMeant(dependency, existsSync(definition) ? bytesToString(readFileSync(definition)) : undefined))
+        return [];
+      return packed(dependency.name, chartInFolder(other, depth + 1));
     }),
   ];
 }

@@ -75,6 +75,41 @@ describe('Charts in folders beside a chart', () => {
     assert.match(rendered(files, 'shop').text, /is: "red 3"/);
   });
 
+  describe('are taken for those of a repository of charts', () => {
+    const from = (version: string, name = 'common'): string =>
+      `dependencies:\n  - {name: ${name}, version: ${version}, repository: "https://charts.example.com"}\n`;
+    const using = (version: string, more: Files = {}): string => {
+      const files = { ...FILES, 'charts/web/Chart.yaml': chartYaml('web', from(version)), ...more };
+      const { text, problems } = rendered(files);
+      return [text.trim(), ...problems].join('\n');
+    };
+
+    it('where version and name are those of the folder beside', () => {
+      assert.match(using('1.0.0'), /name: rel-web\}$/);
+      assert.match(using('^1.0.0'), /name: rel-web\}$/);
+      assert.match(using('1.x.x', { 'charts/common/Chart.yaml': chartYaml('common', from('2.0.0', 'base')) }), /name: rel-web\}/);
+    });
+
+    for (const [why, version, more] of [
+      ['another version is asked for', '1.1.0', {}],
+      ['the chart there has another name', '1.0.0', { 'charts/common/Chart.yaml': chartYaml('ours') }],
+      [
+        'the chart there only wraps the one of that name',
+        '"*"',
+        { 'charts/common/Chart.yaml': chartYaml('common', from('9.1.0')) },
+      ],
+      ['what is there is no chart', '1.0.0', { 'charts/common/Chart.yaml': 'a: [\n' }],
+    ] as const)
+      it(`not where ${why}`, () => {
+        assert.match(using(version, more), /information: The subchart common is not in charts\//);
+      });
+
+    it('but not for a chart that wraps one of its own name', () => {
+      const files = { ...FILES, 'charts/web/Chart.yaml': chartYaml('web', from('"*"', 'web')) };
+      assert.match(rendered(files).problems.join('\n'), /information: The subchart web is not in charts\//);
+    });
+  });
+
   it('are told to be missing where the folder is not there', () => {
     const files = { ...FILES, 'charts/web/Chart.yaml': chartYaml('web', dependsOn('../commons')) };
     assert.match(rendered(files).problems.join('\n'), /information: The subchart commons is not in charts\//);
