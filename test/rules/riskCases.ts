@@ -279,6 +279,10 @@ export const RISK_CASES: RuleCases = {
     },
     { when: 'it is a version', text: deployment({}, image('registry:5000/web:1')) },
     { when: 'it is blank, for OpenShift to fill in', text: deployment({}, image(' ')) },
+    ...[':', ':latest', 'registry:5000/web:'].map((left) => ({
+      when: `a part is left blank: ${left}`,
+      text: deployment({}, image(left)),
+    })),
     { when: 'a digest pins it', text: deployment({}, image(`web@sha256:${'a'.repeat(64)}`)) },
   ],
 };

@@ -3,8 +3,9 @@ import { signOfTemplate } from '../../manifest/placeholders';
 import { listed, quote, visible } from '../../model/words';
 import type { TextRange } from '../../manifest/source';
 import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
-import { LimitError } from '../goTemplate/value';
+import { LimitError, type GoError } from '../goTemplate/value';
 import { ASSUMED_KUBE_VERSION } from './capabilities';
+import { LookupError } from './engineOutput';
 import { missingDependencies } from './helmTemplate';
 import type { Chart } from './chart';
 import type { RenderedChart } from './chartSession';
@@ -151,16 +152,18 @@ export function valuesProblems(given: GivenValues, folder: string, tree: FileTre
 /** What single templates and missing subcharts have to say. */
 export function problemsOf({ rendered, chart, given, folder, tree }: BuiltParts, pathOf: PathOf): BuildProblem[] {
   const missing = missingDependencies(chart);
-  const excuseOf = (message: string): string | undefined => {
+  const excuseOf = (error: GoError | LimitError): string | undefined => {
     if (missing.length > 0)
       return `${listed(missing, 3)}, which ${missing.length > 1 ? 'are' : 'is'} missing, may be what it lacks`;
-    return (given.unknown ?? []).length > 0 || DEMAND.test(message) ? valuesExcuse(given) : undefined;
+    const isDemand = DEMAND.test(error.message);
+    if (isDemand && error instanceof LookupError) return 'What it looks up in the cluster is not known here';
+    return (given.unknown ?? []).length > 0 || isDemand ? valuesExcuse(given) : undefined;
   };
   const failed = [
     // No value and no subchart makes a template of what is none.
     ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message, excuse: undefined })),
     ...rendered.files.flatMap(({ name, error }) =>
-      error === undefined ? [] : [{ name, message: error.message, excuse: excuseOf(error.message) }],
+      error === undefined ? [] : [{ name, message: error.message, excuse: excuseOf(error) }],
     ),
   ];
   return [

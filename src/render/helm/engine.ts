@@ -8,8 +8,8 @@ import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
 import { goQuote } from '../../model/goQuote';
 import type { Rendering, Trace } from '../goTemplate/trace';
-import { GoError, INTERFACE, LimitError, STRING, TypedMap, type FuncMap, type GoMap, type Value } from '../goTemplate/value';
-import { cleanupExecError, cleanupParseError, finish, WARN_END, WARN_START, withoutNoValue } from './engineOutput';
+import { GoError, INTERFACE, LimitError, MAP, STRING, TypedMap, type FuncMap, type GoMap, type Value } from '../goTemplate/value';
+import { cleanupExecError, cleanupParseError, fail, finish, required, withoutNoValue } from './engineOutput';
 import type { Renderable } from './renderValues';
 import { watchChanges } from './sharedValues';
 
@@ -113,6 +113,8 @@ export class TemplateEngine {
   readonly #environment: Environment;
   #trace: Trace | undefined;
   #hasChangedShared = false;
+  /** Whether the template that is executed, or one that it has included, has looked something up in the cluster. */
+  #hasAsked = false;
 
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
@@ -162,11 +164,12 @@ export class TemplateEngine {
     if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
     const trace = this.#trace;
+    this.#hasAsked = false;
     try {
       const text = yield* executeInSlices(this.#environment, tree, values);
       return { text: finish(text), segments: withoutNoValue(text, trace?.inner.pop()?.segments ?? []) };
     } catch (error) {
-      if (error instanceof GoError) throw cleanupExecError(name, error);
+      if (error instanceof GoError) throw cleanupExecError(name, error, this.#hasAsked);
       throw isStackOverflow(error) ? new LimitError(`templates are nested too deeply in ${name}`) : error;
     }
   }
@@ -188,6 +191,7 @@ export class TemplateEngine {
       result: STRING,
       call: ([text, data]) => this.#tpl(environment, text as string, data ?? null),
     });
+    own.set('lookup', { params: [STRING, STRING, STRING, STRING], result: MAP, call: () => this.#lookup() });
     own.set('required', { params: [STRING, INTERFACE], result: INTERFACE, call: required });
     own.set('fail', { params: [STRING], result: STRING, call: ([message]) => fail(message as string) });
     return environment;
@@ -199,15 +203,25 @@ export class TemplateEngine {
     const depth = this.#included.get(name) ?? 0;
     if (depth > RECURSION_MAX) throw nestedTooDeeply(name);
     this.#included.set(name, depth + 1);
+    const hadAsked = this.#hasAsked;
+    this.#hasAsked = false;
     const tree = environment.templates.get(name);
     if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     try {
-      return this.#executeAtOnce(environment, tree, data);
+      const text = this.#executeAtOnce(environment, tree, data);
+      this.#hasAsked ||= hadAsked;
+      return text;
     } catch (error) {
       throw this.#nestingError(name, depth, error);
     } finally {
       this.#included.set(name, depth);
     }
+  }
+
+  /** As `helm template`, which finds nothing; who installs the chart may. */
+  #lookup(): GoMap {
+    this.#hasAsked = true;
+    return new Map();
   }
 
   #executeAtOnce(environment: Environment, tree: Tree, data: Value): string {
@@ -272,20 +286,11 @@ function nestedTooDeeply(name: string): GoError {
   return new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
 }
 
-const OWN: ReadonlySet<string> = new Set(['include', 'tpl', 'required', 'fail']);
+const OWN: ReadonlySet<string> = new Set(['include', 'tpl', 'lookup', 'required', 'fail']);
 
 /** A later definition replaces an earlier one, unless it is empty. */
 function addTrees(templates: Map<string, Tree>, trees: TreeSet): void {
   for (const [name, tree] of trees) if (!templates.has(name) || !isEmptyTree(tree.root)) templates.set(name, tree);
-}
-
-function required([message, value = null]: readonly Value[]): Value {
-  if (value === null || value === '') fail(message as string);
-  return value;
-}
-
-function fail(message: string): never {
-  throw new GoError(`${WARN_START}${message}${WARN_END}`);
 }
 
 function isStackOverflow(error: unknown): boolean {

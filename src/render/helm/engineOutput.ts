@@ -1,10 +1,10 @@
 /** Upstream: pkg/engine/engine.go (Helm v3.21.4): what is left of outputs and errors of templates. */
 import { writeOutput } from '../goTemplate/bytes';
 import type { Segment } from '../goTemplate/trace';
-import { GoError } from '../goTemplate/value';
+import { GoError, type Value } from '../goTemplate/value';
 
-export const WARN_START = 'HELM_ERR_START';
-export const WARN_END = 'HELM_ERR_END';
+const WARN_START = 'HELM_ERR_START';
+const WARN_END = 'HELM_ERR_END';
 
 export const NO_VALUE = '<no value>';
 
@@ -31,16 +31,31 @@ export function cleanupParseError(file: string, { message }: GoError): GoError {
   return new GoError(`parse error at (${tokens[1] ?? ''}): ${tokens[tokens.length - 1] ?? ''}`);
 }
 
+export function required([message, value = null]: readonly Value[]): Value {
+  if (value === null || value === '') fail(message as string);
+  return value;
+}
+
+export function fail(message: string): never {
+  throw new GoError(`${WARN_START}${message}${WARN_END}`);
+}
+
+/** Of a template that has looked something up in the cluster, where this finds nothing. */
+export class LookupError extends GoError {}
+
 /** Of what `fail` and `required` say only that is left, with the place where it all began. */
-export function cleanupExecError(file: string, error: GoError): GoError {
-  const { message } = error;
-  if (!message.includes(': executing ')) return error;
+export function cleanupExecError(file: string, error: GoError, hasAsked: boolean): GoError {
+  const message = cleaned(file, error.message);
+  if (hasAsked) return new LookupError(message);
+  return message === error.message ? error : new GoError(message);
+}
+
+function cleaned(file: string, message: string): string {
+  if (!message.includes(': executing ')) return message;
   const [, location, ...rest] = message.split(': ');
-  if (rest.length === 0) return new GoError(`execution error in (${file}): ${message}`);
+  if (rest.length === 0) return `execution error in (${file}): ${message}`;
   const text = rest.join(': ');
   const from = text.indexOf(WARN_START);
   const to = text.lastIndexOf(WARN_END);
-  return from >= 0 && to > from
-    ? new GoError(`execution error at (${location ?? ''}): ${text.slice(from + WARN_START.length, to)}`)
-    : error;
+  return from >= 0 && to > from ? `execution error at (${location ?? ''}): ${text.slice(from + WARN_START.length, to)}` : message;
 }

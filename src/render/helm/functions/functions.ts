@@ -1,5 +1,5 @@
 /** Upstream: pkg/engine/funcs.go (Helm v3.21.4), Masterminds/sprig functions.go: all functions but those that need the engine. */
-import { MAP, STRING, type Func, type FuncMap } from '../../goTemplate/value';
+import type { Func, FuncMap } from '../../goTemplate/value';
 import { StepBudget } from '../../regexp/regexpMachine';
 import { ENCODING_FUNCTIONS } from './base64';
 import { certificateFunctions } from './certificates';
@@ -7,7 +7,6 @@ import { cryptoFunctions, type Random } from './crypto';
 import { DATA_FUNCTIONS, yamlFunctions } from './dataFormats';
 import { dateFunctions } from './date';
 import { DEFAULT_FUNCTIONS } from './defaults';
-import { fn } from './define';
 import { DICT_FUNCTIONS } from './dict';
 import { LIST_FUNCTIONS } from './list';
 import { NUMERIC_FUNCTIONS } from './numeric';
@@ -34,7 +33,6 @@ const FIXED = [
   ...ENCODING_FUNCTIONS,
   ...SEMVER_FUNCTIONS,
   ...URL_FUNCTIONS,
-  ['lookup', fn([STRING, STRING, STRING, STRING], MAP, () => new Map())],
 ] as const;
 
 /** Those that look at all that is in their arguments; what they do for each value takes as long as so many steps. */
