@@ -58,6 +58,13 @@ const LEFT_OPEN: readonly (readonly [what: string, files: Files, shownIn: string
     TEMPLATE,
   ],
   [
+    'an empty name in a map that is printed as it is',
+    chart('web:1\n          env: {{ toYaml .Values.env | nindent 12 }}', {
+      'charts/web/values.yaml': 'env:\n  - name: KEY\n    valueFrom: {secretKeyRef: {name: null, key: a}}\n',
+    }),
+    TEMPLATE,
+  ],
+  [
     'values that its schema does not take',
     chart('web:1', { 'charts/web/values.schema.json': '{"properties": {"image": {"minLength": 3}}}' }),
     CHART,

@@ -88,10 +88,10 @@ export class DocumentOrigins {
     return this.#originOf(this.#steps(range), range, [])?.place;
   }
 
-  /** Whether an expression in the line of a field printed nothing because a value is empty, or not there. */
+  /** Whether an expression in the line of a field printed nothing, or what is in it, because a value is empty, or not there. */
   lacksValueAt(path: Path): boolean {
     const range = entryAt(this.root, path)?.keyRange ?? nodeAt(this.root, path);
-    return range !== undefined && this.lacksValueBehind(range);
+    return range !== undefined && (this.lacksValueBehind(range) || isEmptyValue(this.originOf(path)?.value));
   }
 
   /** The same of the line that wrote a range, in what was included, too. */
@@ -120,7 +120,7 @@ export class DocumentOrigins {
 
   #looksAtNothing(segment: Segment): boolean {
     const looked = this.context.reads.lookedAt(segment, this.file.trace);
-    return looked.some(({ of, value }) => of === 'values' && (value === null || value === ''));
+    return looked.some(isEmptyValue);
   }
 
   /** Where in the document stands what a template has at an offset. */
@@ -234,6 +234,10 @@ export class DocumentOrigins {
     }
     return undefined;
   }
+}
+
+function isEmptyValue(looked: Looked | undefined): boolean {
+  return looked?.of === 'values' && (looked.value === null || looked.value === '');
 }
 
 function literalRange(literal: StringNode | NumberNode): TextRange {

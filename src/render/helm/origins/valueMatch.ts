@@ -10,6 +10,7 @@ function isWrittenAs(value: Value, text: string): boolean {
   if (typeof value === 'string') return value === text || value.trim() === text;
   if (typeof value === 'number') return String(value) === text || formatValue(value) === text || Number(text) === value;
   if (typeof value === 'boolean' || value instanceof Int) return formatValue(value) === text;
+  if (value === null) return text === 'null';
   return false;
 }
 
