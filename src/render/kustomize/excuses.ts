@@ -168,8 +168,21 @@ export class Excuses {
 
 type Recipe = readonly [path: string, text: string];
 
+/** By script, as each overlay that lacks something asks about the same ones. */
+const knownTargets = new Map<string, readonly string[]>();
+const MOST_KNOWN = 200;
+
 /** What the lines of a script write or copy to. */
 function targetsIn(script: string): readonly string[] {
+  let targets = knownTargets.get(script);
+  if (targets === undefined) {
+    if (knownTargets.size >= MOST_KNOWN) knownTargets.clear();
+    knownTargets.set(script, (targets = findTargets(script)));
+  }
+  return targets;
+}
+
+function findTargets(script: string): readonly string[] {
   return script.split('\n').flatMap((line) => {
     const words = line
       .replace(/["']/g, '')
