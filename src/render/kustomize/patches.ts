@@ -8,7 +8,7 @@ import type { PatchArgs } from './kustomizationFields';
 import type { Loader } from './loader';
 import { nodesInSlices, type ParseCache } from './readNodes';
 import type { Selector } from './selector';
-import { applyPatch, type Misfit, type ResMap } from './resMap';
+import type { Misfit, ResMap } from './resMap';
 import { INTERNAL_PREFIX, Resource } from './resource';
 import { idText } from './resId';
 import type { Place } from './rnode';
@@ -90,7 +90,7 @@ function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], nam
   return function* (map) {
     if (target === undefined) {
       yield* each(patches, (patch) => {
-        applyPatch(findTarget(map, patch), patch);
+        map.patch(findTarget(map, patch), patch);
       });
       map.changed();
       return;
@@ -127,7 +127,7 @@ function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], 
 
 function selected(map: ResMap, target: Selector, context: PatchContext): readonly Resource[] {
   const found = map.select(target);
-  if (found.length === 0) context.hitNothing(target, map.misfits(target));
+  if (found.length === 0 && !map.hasDeleted(target)) context.hitNothing(target, map.misfits(target));
   return found;
 }
 

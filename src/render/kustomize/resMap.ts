@@ -8,7 +8,7 @@ import { lookup, setField, newScalar, type Place } from './rnode';
 import { setMapField } from './dataMap';
 import type { Resource } from './resource';
 import { apiVersionOf, effectiveNamespace, idEquals, idText, type ResId } from './resId';
-import { matchesName, parseLabelSelector, type Selector } from './selector';
+import { matchesGvk, matchesName, parseLabelSelector, type Selector } from './selector';
 
 type IdMatcher = (id: ResId) => boolean;
 
@@ -56,6 +56,7 @@ export class ResMap {
   resources: Resource[] = [];
   /** By kind and name, so that looking for a double is no walk through all. Made again when a name may have changed. */
   readonly #ids = new Map<string, Resource[]>();
+  readonly #deleted: ResId[] = [];
 
   append(resource: Resource): void {
     const id = resource.curId;
@@ -149,6 +150,20 @@ export class ResMap {
     });
   }
 
+  patch(resource: Resource, patch: Resource): void {
+    const { curId } = resource;
+    applyPatch(resource, patch);
+    if (resource.isEmpty) this.#deleted.push(curId);
+  }
+
+  /** Whether what a selector asks for was there until a patch deleted it. */
+  hasDeleted(selector: Selector): boolean {
+    const { name, namespace } = selector;
+    return this.#deleted.some(
+      (id) => matchesGvk(selector, id) && matchesName(name, id.name) && matchesName(namespace, effectiveNamespace(id)),
+    );
+  }
+
   /** Upstream: resWrangler.ApplySmPatch: a patch for all that are selected. */
   *applyPatchTo(selected: readonly Resource[], patch: Resource): Slices<void> {
     const ids = selected.map(({ curId }) => curId);
@@ -160,7 +175,7 @@ export class ResMap {
         copy.copyMergeMetadataFrom(patch);
         setField(copy.node, 'apiVersion', newScalar(apiVersionOf(curId)));
         copy.setKind(patch.kind);
-        applyPatch(resource, copy);
+        this.patch(resource, copy);
       }
       if (!resource.isEmpty) list.push(resource);
     });
@@ -200,7 +215,7 @@ function isSameId(a: ResId, b: ResId): boolean {
 }
 
 /** Upstream: Resource.ApplySmPatch. Kind and name stay, unless the patch may change them. */
-export function applyPatch(resource: Resource, patch: Resource): void {
+function applyPatch(resource: Resource, patch: Resource): void {
   const { name, namespace, kind, node } = resource;
   if (node === undefined || patch.node === undefined) return;
   const namePlace = placeOfName(resource);

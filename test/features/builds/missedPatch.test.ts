@@ -39,6 +39,28 @@ describe('A patch that hits nothing', () => {
       assert.match(message, hint);
     });
 
+  const DELETE = '{apiVersion: apps/v1, kind: Deployment, metadata: {name: front, namespace: shop}, $patch: delete}';
+  const DELETING: readonly (readonly [how: string, fields: string])[] = [
+    ['an old patch', `patchesStrategicMerge: ['${DELETE}']\npatches: [`],
+    ['a patch before it', `patches: [{patch: '${DELETE}'}, `],
+    ['a patch with a target before it', `patches: [{patch: '${DELETE}', target: {name: front}}, `],
+  ];
+  for (const [how, fields] of DELETING)
+    it(`is no mistake where ${how} deletes its object, but one where it deletes another`, () => {
+      const problemsFor = (target: string): readonly unknown[] => {
+        const files = {
+          [OVERLAY]: `resources: [web.yaml]\n${fields}{patch: '${PATCH}', target: ${target}}]\n`,
+          'prod/web.yaml': OBJECT,
+        };
+        return overlayPlan('prod', { name: 'prod', home: OVERLAY })
+          .build(fileTree(files))
+          .problems.map(({ id }) => id);
+      };
+      assert.deepEqual(problemsFor(TARGET), []);
+      assert.deepEqual(problemsFor('{kind: Deployment, name: back}'), ['patch-misses']);
+      assert.deepEqual(problemsFor('{kind: Service, name: front}'), ['patch-misses']);
+    });
+
   it('may be meant for what a file gets that is still without objects', () => {
     const files = {
       [OVERLAY]: `resources: [web.yaml, made.yaml]\npatches: [{patch: '${PATCH}', target: ${TARGET}}]\n`,
