@@ -50,8 +50,9 @@ const measures = [
   // web hooks that are asked about their own pods, 3 kB for limits of memory that fall and ports that apply loses.
   { what: 'extension, loaded at once, minified', limit: 600 * kB, size: () => read('dist/extension.js').length },
   // Of them 9 kB for why what cannot be built is nobody's mistake, and for what components, transformers and crds say, 1 kB for
-  // loops that print and count without a detour.
-  { what: 'extension, once there is a chart or an overlay', limit: 409 * kB, size: () => laterSize('builds') },
+  // loops that print and count without a detour, 1 kB for charts that lie side by side, and for what the cluster, an empty value
+  // or a patch before explains.
+  { what: 'extension, once there is a chart or an overlay', limit: 410 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 317.5 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews, simulator and safer edits', limit: 112 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents, settings files and issues', limit: 25 * kB, size: () => laterSize('agents') },

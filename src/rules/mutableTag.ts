@@ -35,9 +35,6 @@ const MOVING: ReadonlySet<string | undefined> = new Set([
 /** Names that a tool exchanges before anything is applied: `ko://…`, Istio's `auto`, `IMAGE_NAME`, `REPLACE_ME`. */
 const EXCHANGED = /^ko:\/\/|^auto$|^[A-Z][A-Z0-9_-]*$|[Pp]laceholder|PLACEHOLDER|[Rr]eplace|REPLACE|change-?me|^your-/;
 
-/** Whatever is left blank is for somebody else to fill in: the kubelet pulls neither `:` nor `web:`. */
-const isWhole = (image: string, name: string): boolean => name.trim() !== '' && !image.endsWith(':');
-
 export const mutableTag: Rule = {
   id: 'mutable-tag',
   group: 'surprises',
@@ -49,7 +46,9 @@ export const mutableTag: Rule = {
     const moving = workload.pod.containers.filter(({ image, path }) => {
       if (!isCertainAt(workload, [...path, 'image'])) return false;
       const { name, tag } = parseImage(image);
-      return isWhole(image, name) && MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
+      // Whatever is left blank is for somebody else to fill in: the kubelet pulls neither `:` nor `web:`.
+      if (name.trim() === '' || image.endsWith(':')) return false;
+      return MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
     });
     const [first, ...others] = moving;
     if (first === undefined) return [];

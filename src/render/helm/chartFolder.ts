@@ -5,7 +5,7 @@ import type { FileTree } from '../builtManifest';
 import type { ChartFile } from './chart';
 import { joinPath } from '../kustomize/loader';
 import { chartFilesOf } from './loader';
-import { DEEPEST, isMeant, localDependencies, packed, type LocalDependency } from './localDependencies';
+import { DEEPEST, isMeant, localDependencies, packed } from './localDependencies';
 import { filesOfPackedChart, isPackedChart } from './tar';
 
 /** More than the largest public charts have. */
@@ -76,19 +76,12 @@ class FolderReader {
   #beside(files: readonly ChartFile[], folder: string, depth: number): readonly ChartFile[] {
     return localDependencies(files).flatMap((dependency) => {
       const other = joinPath(folder, dependency.path);
+      const definition = `${other}/Chart.yaml`;
+      this.asked.add(definition);
       // One that holds the other would hold itself.
-      if (isWithin(folder, other) || !this.#isMeant(dependency, other)) return [];
+      if (isWithin(folder, other) || this.#left-- <= 0 || !isMeant(dependency, this.#tree.read(definition))) return [];
       return packed(dependency.name, this.filesOf(other, depth + 1));
     });
-  }
-
-  /** A file for each that is asked about, as if it were among those of the chart. */
-  #isMeant(dependency: LocalDependency, folder: string): boolean {
-    if (dependency.versions === undefined) return true;
-    if (this.#left-- <= 0) return false;
-    const path = `${folder}/Chart.yaml`;
-    this.asked.add(path);
-    return isMeant(dependency, this.#tree.read(path));
   }
 
   #listBelow(folder: string): string[] {

@@ -191,7 +191,12 @@ export class TemplateEngine {
       result: STRING,
       call: ([text, data]) => this.#tpl(environment, text as string, data ?? null),
     });
-    own.set('lookup', { params: [STRING, STRING, STRING, STRING], result: MAP, call: () => this.#lookup() });
+    // As `helm template`, which finds nothing; who installs the chart may.
+    const lookup = (): GoMap => {
+      this.#hasAsked = true;
+      return new Map();
+    };
+    own.set('lookup', { params: [STRING, STRING, STRING, STRING], result: MAP, call: lookup });
     own.set('required', { params: [STRING, INTERFACE], result: INTERFACE, call: required });
     own.set('fail', { params: [STRING], result: STRING, call: ([message]) => fail(message as string) });
     return environment;
@@ -216,12 +221,6 @@ export class TemplateEngine {
     } finally {
       this.#included.set(name, depth);
     }
-  }
-
-  /** As `helm template`, which finds nothing; who installs the chart may. */
-  #lookup(): GoMap {
-    this.#hasAsked = true;
-    return new Map();
   }
 
   #executeAtOnce(environment: Environment, tree: Tree, data: Value): string {
