@@ -8,6 +8,7 @@ import { nodesFor } from './eligibleNodes';
 import { factText, type ClusterFacts } from './facts';
 import { quotasOf } from './namespaceLimits';
 import { isNear } from './nearness';
+import { mayShareNode } from './nodesInCommon';
 import { countedNodes, isSureToRun, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods } from './places';
@@ -69,12 +70,15 @@ function doubtOf(
 ): Omit<Company, 'term' | 'neighbor'> | undefined {
   const { subject, sharesNamespace, fact } = neighbor;
   const conflict = conflictOf(context.workload, subject, sharesNamespace);
+  const mayMeet = mayShareNode(context.workload.pod, subject.pod);
+  if (term.topologyKey === HOSTNAME_LABEL && !mayMeet)
+    return { doubt: 'but cannot be there: no node has the labels that both ask for', isHopeless: true };
   // Who shares a node shares all that the node is in.
   if (conflict !== undefined && (term.topologyKey === HOSTNAME_LABEL || term.topologyKey === conflict.key))
     return { doubt: `but cannot be there: ${conflict.why(factText(fact))}`, isHopeless: true };
   if (admittedPodOf(context.facts, subject).refusal !== undefined)
     return { doubt: `which the API server refuses; ${NOBODY}`, isHopeless: false };
-  if (isPlenty(context, term, neighbor, conflict)) return undefined;
+  if (isPlenty(context, term, neighbor, { conflict, mayMeet })) return undefined;
   return { doubt: 'and where those land there may be too few places', isHopeless: false };
 }
 
@@ -86,7 +90,7 @@ function isPlenty(
   context: RuleContext,
   { topologyKey }: AffinityTermFacts,
   neighbor: Neighbor,
-  conflict: Conflict | undefined,
+  { conflict, mayMeet }: { readonly conflict: Conflict | undefined; readonly mayMeet: boolean },
 ): boolean {
   const { workload, facts, nodes } = context;
   const theirs = nodesFor(facts, neighbor.subject);
@@ -100,8 +104,8 @@ function isPlenty(
   const domainOf = ({ name, labels }: (typeof own)[number]): string | undefined =>
     topologyKey === HOSTNAME_LABEL ? name : labels[topologyKey];
   const domains = new Set((nodes.manifests.length > 0 ? theirs : own).map(domainOf));
-  // Who keeps these away takes whole nodes, others a place each.
-  const needed = neededPods(context) + (conflict === undefined ? neighbor.pods : 0);
+  // Who keeps these away takes whole nodes, others a place each where they may be.
+  const needed = neededPods(context) + (conflict === undefined && mayMeet ? neighbor.pods : 0);
   return [...domains].every((domain) => {
     const inside = own.filter((node) => domainOf(node) === domain);
     const taken = conflict === undefined ? [] : inside.slice(0, neighbor.pods);

@@ -3,6 +3,7 @@ import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
+import { mayShareNode } from './nodesInCommon';
 import { hostPorts } from './pods';
 import type { Subject } from './subject';
 
@@ -21,13 +22,15 @@ type Ground = Omit<Conflict, 'isByNode'>;
 
 /** Undefined: they can. Who cannot be in a zone with others cannot be on a node of it either: the widest place is meant. */
 export function conflictOf(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
-  const grounds = [...groundsOf(own, other, sharesNamespace)];
   const isNode = ({ key }: Ground): boolean => key === HOSTNAME_LABEL;
+  const all = [...groundsOf(own, other, sharesNamespace)];
+  // What only a node cannot be shared for is nothing to those who never meet on one.
+  const grounds = all.some(isNode) && !mayShareNode(own.pod, other.pod) ? all.filter((ground) => !isNode(ground)) : all;
   const widest = grounds.find((ground) => !isNode(ground)) ?? grounds[0];
   return widest && { ...widest, isByNode: grounds.some(isNode) };
 }
 
-/** Whether they cannot: asked of all and all others, so that nothing is looked at beyond the first ground. */
+/** Whether they cannot, should they meet: asked of all and all others, so that nothing is looked at beyond the first ground. */
 export function isKeptApart(own: Subject, other: Subject, sharesNamespace: boolean): boolean {
   return groundsOf(own, other, sharesNamespace).next().done !== true;
 }

@@ -6,7 +6,6 @@ import { conflictOf, keyKeptApart, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { groupsMeant, mayGrow, waiting } from './growth';
-import { mayShareNode } from './nodesInCommon';
 import { countedNodes, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods, wantedText } from './places';
@@ -28,8 +27,6 @@ export const stallOthers: Rule = {
     const staying = new Set(notPreempted(facts, workload, near));
     const inTheWay = near.flatMap((neighbor) => {
       const conflict = conflictOf(workload, neighbor.subject, neighbor.sharesNamespace);
-      // What only a node cannot be shared for is nothing to those who never meet on one.
-      if (conflict?.key === HOSTNAME_LABEL && !mayShareNode(workload.pod, neighbor.subject.pod)) return [];
       const isThere = conflict !== undefined && (staying.has(neighbor) || isOutOfReach(conflict, neighbor));
       return isThere ? [{ neighbor, conflict }] : [];
     });

@@ -1,6 +1,7 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
 import { NODES_OF_OTHERS_CASES, WHOLE_ZONE_CASES } from './besideOthersCases';
+import { NEVER_MEET_CASES } from './neverMeetCases';
 import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,17 +11,6 @@ const ZONE = 'topology.kubernetes.io/zone';
 const node = (name: string, zone = 'a'): string =>
   object('Node', 'v1', name, {}, { metadata: { name, labels: { [ZONE]: zone, disk: name } }, status: {} });
 const PORT = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] };
-function onNodes(key: string, operator: string, values?: readonly string[]): Json {
-  const nodeSelectorTerms = [{ matchExpressions: [{ key, operator, values }] }];
-  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } };
-}
-const MANY = Array.from({ length: 100 }, (_, index) => `d${index}`);
-const ON_NODES: readonly (readonly [when: string, own: Json, theirs: Json, isSaid: boolean])[] = [
-  ['on nodes that may be the same', onNodes('gpu', 'Exists'), { nodeSelector: { gpu: 'a' } }, true],
-  ['where a label is, and where it is not', onNodes('gpu', 'DoesNotExist'), onNodes('gpu', 'In', ['a', 'b']), false],
-  ['on nodes with different labels', { nodeSelector: { disk: 'ssd' } }, { nodeSelector: { disk: 'hdd' } }, false],
-  ['with more labels than are gone through', onNodes('disk', 'In', MANY), { nodeSelector: { disk: 'hdd' } }, true],
-];
 const PLAIN = { containers: [QUIET_CONTAINER] };
 function apartFrom(app: string, topologyKey = HOST): Json {
   const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
@@ -208,12 +198,7 @@ export const OTHER_PODS_CASES: RuleCases = {
       says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\.$/,
       severity: 'warning',
     },
-    ...ON_NODES.map(([when, own, theirs, isSaid]) => ({
-      when: `two DaemonSets want the same host port ${when}`,
-      text: daemonSet({}, { ...PORT, ...own }),
-      around: { others: [other('DaemonSet', { ...PORT, ...theirs })] },
-      ...(isSaid ? { says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well/ } : {}),
-    })),
+    ...NEVER_MEET_CASES.others,
     {
       when: 'another one may be on the only node of a zone, of which each takes one pod',
       text: deployment(CAREFUL, apartFrom('web', ZONE)),

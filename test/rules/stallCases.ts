@@ -3,6 +3,7 @@ import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons
 import { autoscaler } from './autoscalerCases';
 import { NODES_OF_OTHERS_CASES, ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
 import { COUNTED_CASES } from './countedCases';
+import { NEVER_MEET_CASES } from './neverMeetCases';
 import type { RuleCases } from './ruleCases';
 
 const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
@@ -218,6 +219,7 @@ export const STALL_CASES: RuleCases = {
   'stall-capacity': [
     ...ROOM_BESIDE_OTHERS_CASES,
     ...NODES_OF_OTHERS_CASES.room,
+    ...NEVER_MEET_CASES.room,
     {
       when: 'the nodes are full',
       text: deployment(rolling(1, 0), requesting('500m')),
