@@ -9,7 +9,7 @@ import { factText, type ClusterFacts } from './facts';
 import { quotasOf } from './namespaceLimits';
 import { isNear } from './nearness';
 import { mayShareNode } from './nodesInCommon';
-import { countedNodes, isSureToRun, runningBeside, type Neighbor } from './neighbors';
+import { countedNodes, isSureToRun, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods } from './places';
 import { admittedPodOf } from './podSizes';
@@ -58,7 +58,7 @@ export function tightCompany(context: RuleContext): readonly Company[] {
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   return terms.flatMap((term): Company[] => {
     const neighbor = near.find(({ subject, sharesNamespace }) => wantsNear(term, subject, sharesNamespace));
-    const found = neighbor === undefined ? undefined : doubtOf(context, term, neighbor);
+    const found = neighbor === undefined ? undefined : doubtOf(context, term, neighbor, near);
     return neighbor === undefined || found === undefined ? [] : [{ term, neighbor, ...found }];
   });
 }
@@ -67,6 +67,7 @@ function doubtOf(
   context: RuleContext,
   term: AffinityTermFacts,
   neighbor: Neighbor,
+  near: readonly Neighbor[],
 ): Omit<Company, 'term' | 'neighbor'> | undefined {
   const { subject, sharesNamespace, fact } = neighbor;
   const conflict = conflictOf(context.workload, subject, sharesNamespace);
@@ -78,7 +79,7 @@ function doubtOf(
     return { doubt: `but cannot be there: ${conflict.why(factText(fact))}`, isHopeless: true };
   if (admittedPodOf(context.facts, subject).refusal !== undefined)
     return { doubt: `which the API server refuses; ${NOBODY}`, isHopeless: false };
-  if (isPlenty(context, term, neighbor, { conflict, mayMeet })) return undefined;
+  if (isPlenty(context, term, neighbor, { conflict, mayMeet, near })) return undefined;
   return { doubt: 'and where those land there may be too few places', isHopeless: false };
 }
 
@@ -90,7 +91,7 @@ function isPlenty(
   context: RuleContext,
   { topologyKey }: AffinityTermFacts,
   neighbor: Neighbor,
-  { conflict, mayMeet }: { readonly conflict: Conflict | undefined; readonly mayMeet: boolean },
+  { conflict, mayMeet, near }: { conflict: Conflict | undefined; mayMeet: boolean; near: readonly Neighbor[] },
 ): boolean {
   const { workload, facts, nodes } = context;
   const theirs = nodesFor(facts, neighbor.subject);
@@ -98,7 +99,8 @@ function isPlenty(
   if (workload.kind === 'DaemonSet') return isEverywhere;
   // A quota may refuse them.
   if (neighbor.sharesNamespace && quotasOf(facts, workload).length > 0) return false;
-  if (nodes.manifests.length > 0 && !isSureToRun(facts, neighbor, nodes.manifests)) return false;
+  const others = notPreempted(facts, neighbor.subject, near).filter((other) => other !== neighbor);
+  if (nodes.manifests.length > 0 && !isSureToRun(facts, neighbor, nodes.manifests, others)) return false;
   const counter = new PlaceCounter(context);
   const own = counter.roomiest();
   const domainOf = ({ name, labels }: (typeof own)[number]): string | undefined =>

@@ -3,13 +3,12 @@ import { groupTemplate, type GroupTemplate } from '../engine/simulation/scenario
 import type { Path } from '../manifest/source';
 import { NODE_READY_SECONDS } from '../model/assumptions';
 import { matchesSelector } from '../model/labelSelector';
-import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
 import { autoscalersOf, replicasThatRan } from './autoscalers';
 import { conflictOf } from './conflicts';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
-import { isSureToRun, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import { isSureToRun, lessPodsOf, runningBeside, type Neighbor } from './neighbors';
 import { fitting, PlaceCounter, placesOf, type Place } from './placeCounter';
 import { requestsOf } from './podSizes';
 import type { Finding, RuleContext } from './rule';
@@ -137,13 +136,7 @@ function newPlace(
 
 /** A daemon pod for which there is no room is not there. */
 function withDaemon({ facts }: RuleContext, place: Place, daemon: Neighbor): Place {
-  if (fitting(place, requestsOf(facts, daemon.subject)) === 0) return place;
-  const left = Object.entries(place.allocatable).map(([resource, text]) => {
-    const whole = parseQuantity(text);
-    if (whole === undefined) return [resource, text];
-    return [resource, formatQuantity({ ...whole, nanos: whole.nanos - requestsBy(facts, [daemon], resource) })];
-  });
-  return { ...place, allocatable: Object.fromEntries(left) as Readonly<Record<string, string>> };
+  return fitting(place, requestsOf(facts, daemon.subject)) === 0 ? place : lessPodsOf(facts, place, [daemon]);
 }
 
 /** Whether the autoscaler adds a node for a pod that fits nowhere. */

@@ -1,5 +1,6 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
+import { formatQuantity, parseQuantity } from '../model/quantity';
 import { isKeptApart, wantsNear } from './conflicts';
 import { autoscalersOf } from './autoscalers';
 import { allNodes } from './allNodes';
@@ -7,7 +8,7 @@ import { factText, priorityClassesOf, type ClusterFacts, type NodeFact, type Wor
 import { quotasOf } from './namespaceLimits';
 import type { Running, Subject } from './subject';
 import { downNodes, nodesFor } from './eligibleNodes';
-import { fitting, ONE_POD } from './placeCounter';
+import { fitting, ONE_POD, type Place } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FILE, SAME_FOLDER } from './nearness';
@@ -164,8 +165,13 @@ function priorityOf(facts: ClusterFacts, subject: Subject): number | undefined {
   return resolvePriority(subject.pod.priorityClassName, classes)?.value;
 }
 
-/** Whether all pods of a neighbor are sure to run on these nodes while nobody else is there. */
-export function isSureToRun(facts: ClusterFacts, { fact, subject, pods }: Neighbor, nodes: readonly NodeFact[]): boolean {
+/** Whether all pods of a neighbor are sure to run on these nodes while nobody but these others is there, wherever they are. */
+export function isSureToRun(
+  facts: ClusterFacts,
+  { fact, subject, pods }: Neighbor,
+  nodes: readonly NodeFact[],
+  others: readonly Neighbor[] = [],
+): boolean {
   // Whoever says its node itself runs there, room or not.
   if (fact.standing?.isPinned === true) return false;
   const { requiredAntiAffinity, requiredAffinity, requiredSpread } = subject.pod;
@@ -173,10 +179,37 @@ export function isSureToRun(facts: ClusterFacts, { fact, subject, pods }: Neighb
   const isDaemon = subject.kind === 'DaemonSet';
   if ((isChoosy || hostPorts(subject.pod).length > 0) && !(isDaemon && requiredAntiAffinity.length === 0)) return false;
   const requests = requestsOf(facts, subject);
+  const beside = lessAll(facts, others);
   const places = nodesFor(facts, subject)
     .filter((node) => nodes.includes(node))
-    .map((node) => Math.min(fitting(node, requests), isDaemon ? 1 : pods));
+    .map((node) => Math.min(fitting(beside(node), requests), isDaemon ? 1 : pods));
   return places.reduce((sum, count) => sum + count, 0) >= pods;
+}
+
+/** What those leave of a node who may run there, all their pods together: of a DaemonSet there is one. */
+function lessAll(facts: ClusterFacts, others: readonly Neighbor[]): (node: NodeFact) => Place {
+  const placed = others.map((other) => ({
+    nodes: new Set(nodesFor(facts, other.subject)),
+    there: other.subject.kind === 'DaemonSet' ? { ...other, pods: 1 } : other,
+  }));
+  return (node) =>
+    lessPodsOf(
+      facts,
+      node,
+      placed.flatMap(({ nodes, there }) => (nodes.has(node) ? [there] : [])),
+    );
+}
+
+/** A place that says nothing of its room has plenty, whoever is there. */
+export function lessPodsOf(facts: ClusterFacts, place: Place, pods: readonly Neighbor[]): Place {
+  if (pods.length === 0) return place;
+  const left = Object.entries(place.allocatable).map(([resource, text]) => {
+    const whole = parseQuantity(text);
+    if (whole === undefined) return [resource, text];
+    const nanos = whole.nanos - requestsBy(facts, pods, resource);
+    return [resource, formatQuantity({ ...whole, nanos: nanos < 0n ? 0n : nanos })];
+  });
+  return { ...place, allocatable: Object.fromEntries(left) as Readonly<Record<string, string>> };
 }
 
 /** Those who do not have to make room for the workload's pods, as far as priorities are known. */

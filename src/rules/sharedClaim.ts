@@ -1,4 +1,4 @@
-import { downNodes, isSingle } from './eligibleNodes';
+import { downNodes, isSingle, nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { groupsMeant, groupsText } from './growth';
 import { countedNodes, runningBeside } from './neighbors';
@@ -58,12 +58,15 @@ function whoShares({ desired, kind }: RolloutEnvelope, lost: NodeFact | undefine
 function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
   if (workload.pod.claims.length === 0) return [];
   const isOneNode = isSingle(nodes);
+  const [only] = nodesFor(facts, workload);
   const own = soleClaims(facts, workload);
   if (own.length === 0) return [];
   const { near, atTimes } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
     const shared = sharesNamespace ? sharedBy(own, subject) : undefined;
-    if (shared === undefined || (isOneNode && shared.mode === 'ReadWriteOnce')) continue;
+    // The only node of these may not be the only one of those.
+    const areTogether = isOneNode && nodesFor(facts, subject).every((node) => node === only);
+    if (shared === undefined || (areTogether && shared.mode === 'ReadWriteOnce')) continue;
     const { claim, mode } = shared;
     const what =
       mode === 'ReadWriteOnce'

@@ -22,13 +22,14 @@ describe('rules, lens and simulation of the same workspace', function () {
    * Neighbors that fill nodes or take a port where no room is; dead nodes that are full, too small, or keep a volume; groups
    * whose nodes are in several zones, that have grown before, or that give daemon pods their first node, or one more, when
    * others need it; pods that want to be together, wherever the first of them lands; a port that is taken everywhere where
-   * the zones are too few as well.
+   * the zones are too few as well; daemon pods that leave no room to those whom pods have to be near to; a volume on a node
+   * that is not for the only daemon pod.
    */
   it('do not contradict each other any more where they once did', () => {
     for (const seed of [
       100881, 104404, 104519, 300118, 310569, 311147, 330019, 713697, 716249, 8296, 2173, 4211, 4712, 1946, 3105004, 3106043,
       3109620, 5203697, 5206443, 5218692, 5211646, 5301480, 5308163, 5308542, 5309457, 5309504, 6002403, 6002788, 8002290,
-      8007318, 8017037, 92000749, 6398,
+      8007318, 8017037, 92000749, 6398, 94000703, 98601717,
     ])
       assert.equal(playAgreement(seed), undefined);
   });

@@ -22,6 +22,8 @@ function other(kind: string, pod: Json, replicas?: number): string {
   return object(kind, 'apps/v1', 'db', { replicas, selector: { matchLabels: labels }, template });
 }
 const small = (name: string): string => object('Node', 'v1', name, {}, { status: { allocatable: { pods: '3' } } });
+const roomy = (name: string): string =>
+  object('Node', 'v1', name, {}, { status: { allocatable: { cpu: '1', memory: '8Gi', pods: '110' } } });
 function nearTo(app: string, topologyKey = HOST): Json {
   const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
   return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
@@ -32,58 +34,6 @@ const sized = (cpu: string): Json => ({
 });
 const TINY = object('LimitRange', 'v1', 'tiny', { limits: [{ type: 'Container', max: { cpu: '800m' } }] });
 const CAREFUL = { replicas: 1, ...rolling(1, 0) };
-
-const CLAIM = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
-const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
-const NIGHTLY = object('CronJob', 'batch/v1', 'backup', {
-  schedule: '0 3 * * *',
-  jobTemplate: { spec: { template: { spec: { ...PLAIN, ...CLAIM, restartPolicy: 'Never' } } } },
-});
-
-/** Volumes that others use as well. */
-export const SHARED_VOLUME_CASES: RuleCases[string] = [
-  {
-    when: 'a pod that somebody made by hand uses the volume as well',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOnce'), object('Pod', 'v1', 'bootstrap', { ...PLAIN, ...CLAIM })] },
-    says: /^The rollout may stall: Pod “bootstrap” in other-1\.yaml uses the ReadWriteOnce volume “data” in other-0\.yaml as well; only pods on one node can have it, those elsewhere wait\.$/,
-    severity: 'information',
-  },
-  {
-    when: 'a nightly job uses it',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOncePod'), NIGHTLY] },
-    says: /CronJob “backup” in other-1\.yaml uses the ReadWriteOncePod volume “data” .* as well; only one pod can have it, others wait\./,
-    severity: 'information',
-  },
-  {
-    when: 'many nodes can have it',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteMany'), NIGHTLY] },
-  },
-  {
-    when: 'a claim of that name is another one, elsewhere',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOnce')], files: { 'file:///w/elsewhere/job.yaml': NIGHTLY } },
-  },
-  {
-    when: 'only one pod can have it, and there is but one node',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOncePod'), node('a'), other('StatefulSet', { ...PLAIN, ...CLAIM }, 1)] },
-    says: /StatefulSet “db” in other-2\.yaml uses the ReadWriteOncePod volume “data” in other-0\.yaml as well; only one pod can have it, others wait\./,
-    severity: 'information',
-  },
-  {
-    when: 'all pods are on the one node that can have it',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOnce'), node('a'), other('StatefulSet', { ...PLAIN, ...CLAIM }, 1)] },
-  },
-  {
-    when: 'the other one uses another claim',
-    text: deployment({ replicas: 1 }, CLAIM),
-    around: { others: [claim('ReadWriteOnce'), NIGHTLY.replace('"data"', '"dumps"')] },
-  },
-];
 
 /** Pods of others that keep the new ones away. */
 export const OTHER_PODS_CASES: RuleCases = {
@@ -179,6 +129,21 @@ export const OTHER_PODS_CASES: RuleCases = {
       text: deployment({ replicas: 3 }, nearTo('db')),
       around: { others: [small('a'), small('b'), other('StatefulSet', PLAIN, 1)] },
       says: /its pods run only near those of StatefulSet “db” in other-2\.yaml \(required affinity\), and where those land there may be too few places\./,
+    },
+    {
+      when: 'daemon pods may leave no room to those whom the pods have to be near to',
+      text: deployment({ replicas: 3 }, nearTo('db')),
+      around: {
+        others: [roomy('a'), roomy('b'), other('StatefulSet', sized('900m'), 1), named(other('DaemonSet', sized('500m')))],
+      },
+      says: /its pods run only near those of StatefulSet “db” in other-2\.yaml \(required affinity\), and where those land there may be too few places\./,
+    },
+    {
+      when: 'daemon pods leave room enough to them',
+      text: deployment({ replicas: 3 }, nearTo('db')),
+      around: {
+        others: [roomy('a'), roomy('b'), other('StatefulSet', sized('400m'), 1), named(other('DaemonSet', sized('500m')))],
+      },
     },
     {
       when: 'daemon pods have to be near to what does not run on every node',

@@ -1,5 +1,5 @@
 import { readManifest } from '../../src/manifest/manifest';
-import { SHARED_VOLUME_CASES } from './otherPodsCases';
+import { SHARED_VOLUME_CASES } from './sharedVolumeCases';
 import { daemonSet, deployment, object, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
