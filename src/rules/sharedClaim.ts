@@ -2,7 +2,7 @@ import { downNodes, isSingle, nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { groupsMeant, groupsText } from './growth';
 import { countedNodes, runningBeside } from './neighbors';
-import { sharedBy, soleClaims, soleUse } from './volumeClaims';
+import { areOnOneNode, sharedBy, soleClaims, soleUse } from './volumeClaims';
 import type { RolloutEnvelope } from './rolloutEnvelope';
 import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 import { counted, quote } from '../model/words';
@@ -65,7 +65,8 @@ function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
   for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
     const shared = sharesNamespace ? sharedBy(own, subject) : undefined;
     // The only node of these may not be the only one of those.
-    const areTogether = isOneNode && nodesFor(facts, subject).every((node) => node === only);
+    const isSame = isOneNode && nodesFor(facts, subject).every((node) => node === only);
+    const areTogether = isSame || areOnOneNode(workload, subject);
     if (shared === undefined || (areTogether && shared.mode === 'ReadWriteOnce')) continue;
     const { claim, mode } = shared;
     const what =

@@ -32,20 +32,26 @@ export function storageClassOf(facts: ClusterFacts, { storageClassName }: Volume
     : classes.find(({ name }) => name === storageClassName);
 }
 
-/** Who alone can have a claim's volume: the pods of one node, or one pod; undefined: nobody, or nobody knows. */
+/** Who alone can have a claim's volume, as far as a workload's own pods are concerned; undefined: all can, or nobody knows. */
 export function soleUse(facts: ClusterFacts, workload: Subject, claimName: string): SoleUse | undefined {
+  const mode = soleMode(facts, workload, claimName);
+  return mode === 'ReadWriteOnce' && staysOnOneNode(workload) ? undefined : mode;
+}
+
+/** The pods of one node, or one pod. */
+function soleMode(facts: ClusterFacts, workload: Subject, claimName: string): SoleUse | undefined {
   const claim = claimNamed(facts, workload, claimName);
   const [mode, ...others] = claim?.accessModes ?? [];
   if (claim === undefined || others.length > 0) return undefined;
   if (mode === 'ReadWriteOncePod') return mode;
-  if (mode !== 'ReadWriteOnce' || staysOnOneNode(workload)) return undefined;
+  if (mode !== 'ReadWriteOnce') return undefined;
   return isAttached(claim, volumeBehind(facts, claim), storageClassOf(facts, claim)?.provisioner) ? mode : undefined;
 }
 
 /** The claims of a workload that are for the pods of one node, or for one pod. */
 export function soleClaims(facts: ClusterFacts, workload: Subject): readonly SoleClaim[] {
   return workload.pod.claims.flatMap((claim) => {
-    const mode = claim.claimName === '' ? undefined : soleUse(facts, workload, claim.claimName);
+    const mode = claim.claimName === '' ? undefined : soleMode(facts, workload, claim.claimName);
     return mode === undefined ? [] : [{ claim, mode }];
   });
 }
@@ -64,15 +70,27 @@ type SoleUse = 'ReadWriteOnce' | 'ReadWriteOncePod';
 
 /** Whether the pods can only run where one of them runs already: by the node's name, or because they want to be together. */
 function staysOnOneNode({ pod }: Subject): boolean {
-  const { nodeSelector, nodeAffinity, requiredAffinity, labels } = pod;
-  if (nodeSelector[HOSTNAME_LABEL] !== undefined) return true;
+  return hostOf(pod) !== undefined || wantsOnNode(pod, pod);
+}
+
+/** Whether pods of two workloads are on one node, wherever that is. */
+export function areOnOneNode({ pod: own }: Subject, { pod: other }: Subject): boolean {
+  const host = hostOf(own);
+  return (host !== undefined && host === hostOf(other)) || wantsOnNode(own, other) || wantsOnNode(other, own);
+}
+
+function wantsOnNode({ requiredAffinity }: Subject['pod'], { labels }: Subject['pod']): boolean {
+  return requiredAffinity.some(
+    ({ topologyKey, selector }) => topologyKey === HOSTNAME_LABEL && matchesSelector(selector, labels),
+  );
+}
+
+/** The only node that they may be on. */
+function hostOf({ nodeSelector, nodeAffinity }: Subject['pod']): string | undefined {
   const terms = nodeAffinity?.nodeSelectorTerms ?? [];
   const hosts = terms.map(({ matchExpressions = [] }) => {
     const byHost = matchExpressions.find(({ key, operator }) => key === HOSTNAME_LABEL && operator === 'In');
     return byHost?.values?.length === 1 ? byHost.values[0] : undefined;
   });
-  if (hosts[0] !== undefined && hosts.every((host) => host === hosts[0])) return true;
-  return requiredAffinity.some(
-    ({ topologyKey, selector }) => topologyKey === HOSTNAME_LABEL && matchesSelector(selector, labels),
-  );
+  return nodeSelector[HOSTNAME_LABEL] ?? (hosts.every((host) => host === hosts[0]) ? hosts[0] : undefined);
 }

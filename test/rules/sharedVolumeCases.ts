@@ -2,6 +2,12 @@ import { daemonSet, deployment, object, QUIET_CONTAINER } from '../features/supp
 import type { RuleCases } from './ruleCases';
 
 const node = (name: string): string => object('Node', 'v1', name, {}, { metadata: { name, labels: { disk: name } }, status: {} });
+const HOST = 'kubernetes.io/hostname';
+const ON_HOST = { nodeSelector: { [HOST]: 'a' } };
+function nearTo(app: string): object {
+  const required = [{ topologyKey: HOST, labelSelector: { matchLabels: { app } } }];
+  return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
 function other(kind: string, pod: object, replicas: number): string {
   const template = { metadata: { labels: { app: 'db' } }, spec: pod };
   return object(kind, 'apps/v1', 'db', { replicas, selector: { matchLabels: { app: 'db' } }, template });
@@ -48,6 +54,23 @@ export const SHARED_VOLUME_CASES: RuleCases[string] = [
         object('Pod', 'v1', 'bootstrap', { ...PLAIN, ...CLAIM, nodeSelector: { disk: 'a' } }),
       ],
     },
+  },
+  {
+    when: 'another one uses the volume of pods that want to be together',
+    text: deployment({ replicas: 2 }, { ...CLAIM, ...nearTo('web') }),
+    around: { others: [claim('ReadWriteOnce'), other('StatefulSet', { ...PLAIN, ...CLAIM }, 1)] },
+    says: /^The rollout may stall: StatefulSet “db” in other-1\.yaml uses the ReadWriteOnce volume “data” .* those elsewhere wait\.$/,
+    severity: 'information',
+  },
+  {
+    when: 'another one uses the volume, and wants to be on the node of these',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOnce'), other('StatefulSet', { ...PLAIN, ...CLAIM, ...nearTo('web') }, 1)] },
+  },
+  {
+    when: 'another one uses the volume, on the same host by its name',
+    text: deployment({ replicas: 1 }, { ...CLAIM, ...ON_HOST }),
+    around: { others: [claim('ReadWriteOnce'), other('StatefulSet', { ...PLAIN, ...CLAIM, ...ON_HOST }, 1)] },
   },
   {
     when: 'a nightly job uses it',
