@@ -46,7 +46,7 @@ const MADE_BY_ROLLOUTS: ReadonlyMap<string, string> = new Map([
 function unknownCompany(context: Assumed): string[] {
   return missingCompany(context).map(
     (term) =>
-      `Pods with ${selectedText(term)}, which the pods have to be near to and ${describedText(term, context.facts)}, are taken to run everywhere, which is not known.`,
+      `Pods with ${selectedText(term)}, which the pods have to be near to and ${describedText(term, context)}, are taken to run everywhere, which is not known.`,
   );
 }
 

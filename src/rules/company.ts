@@ -5,16 +5,15 @@ import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { visible } from '../model/words';
 import { conflictOf, isAlone, wantsNear, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
-import { factText, type ClusterFacts } from './facts';
+import { factText } from './facts';
 import { quotasOf } from './namespaceLimits';
-import { isNear } from './nearness';
 import { mayShareNode } from './nodesInCommon';
 import { countedNodes, isSureToRun, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods } from './places';
 import { admittedPodOf } from './podSizes';
 import type { RuleContext } from './rule';
-import { runningOf } from './whoMayMeet';
+import { isDescribedAnywhere } from './selecting';
 
 type Asked = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
 
@@ -32,12 +31,12 @@ export function missingCompany({ workload, facts, nodes }: Asked): readonly Affi
   );
 }
 
-/** Who describes it, nobody or a file from which nothing is counted: among samples that is each other one. */
-export function describedText(term: AffinityTermFacts, { bySort }: ClusterFacts): string {
-  const isDescribed = (bySort.get('workload') ?? []).some(({ fact, distance }) => {
-    const running = isNear(distance) ? runningOf(fact) : undefined;
-    return running !== undefined && wantsNear(term, running, true);
-  });
+/** Who describes it, nobody or a file from which nothing is counted: of another place, or among samples each other one. */
+export function describedText(term: AffinityTermFacts, { workload, facts }: Pick<Asked, 'workload' | 'facts'>): string {
+  const { writtenNamespace } = workload;
+  const own = writtenNamespace === undefined ? [] : [writtenNamespace];
+  const namespaces = term.namespaces.length > 0 ? term.namespaces : own;
+  const isDescribed = isDescribedAnywhere(facts, term.selector, namespaces);
   return isDescribed ? 'which only another file describes' : 'which no file here describes';
 }
 

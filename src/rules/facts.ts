@@ -162,6 +162,8 @@ export interface ClusterFacts extends Purpose {
   /** The file that looks around. */
   readonly home: string;
   readonly bySort: BySort<Fact>;
+  /** Of a build: what the file sees that defines it, with what others build. */
+  readonly outside?: BySort<Fact>;
   /** `ConfigMap web`: all that are described anywhere, however far away: not to be found is more than not to be near. */
   readonly configs: ReadonlySet<string>;
   /** What kustomizations do to the file. */

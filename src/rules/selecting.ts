@@ -100,15 +100,42 @@ export function homesOfWorkloads(facts: ClusterFacts): ReadonlyMap<string, reado
 
 /** The workloads by what selectors ask for. */
 interface Labels {
+  readonly all: readonly WorkloadFact[];
   /** By file. */
   readonly homes: ReadonlyMap<string, readonly WorkloadFact[]>;
   /** By `key=value`. */
   readonly byLabel: ReadonlyMap<string, readonly WorkloadFact[]>;
 }
 
+/** Whether a file of the workspace, however far away, describes pods that a selector takes, in one of these namespaces if any. */
+export function isDescribedAnywhere(
+  { bySort, outside = bySort }: ClusterFacts,
+  selector: LabelSelector | undefined,
+  namespaces: readonly string[],
+): boolean {
+  const { all, byLabel } = labelsIn({ bySort: outside });
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
+  const [label] = Object.entries(matchLabels);
+  const oneOf = matchExpressions.find(({ operator }) => operator === 'In');
+  const wanted = label === undefined ? oneOf?.values?.map((value) => `${oneOf.key}=${value}`) : [label.join('=')];
+  const candidates = wanted?.slice(0, MOST_VALUES).map((each) => byLabel.get(each) ?? []) ?? [all];
+  return candidates.some((some) =>
+    some
+      .slice(0, MOST_TAKEN)
+      .some(
+        ({ labels, namespace }) =>
+          labels !== undefined &&
+          (namespace === undefined || namespaces.length === 0 || namespaces.includes(namespace)) &&
+          matchesSelector(selector, labels),
+      ),
+  );
+}
+
+const MOST_VALUES = 20;
+
 const LABELS = new WeakMap<object, Labels>();
 
-function labelsIn({ bySort }: ClusterFacts): Labels {
+function labelsIn({ bySort }: Pick<ClusterFacts, 'bySort'>): Labels {
   const owner = everywhere(bySort);
   const labels = LABELS.get(owner) ?? readLabels(allOf(bySort, 'workload'));
   LABELS.set(owner, labels);
@@ -123,7 +150,7 @@ function readLabels(all: readonly Fact[]): Labels {
     addTo(homes, workload.uri, workload);
     for (const label of Object.entries(workload.labels ?? {})) addTo(byLabel, label.join('='), workload);
   }
-  return { homes, byLabel };
+  return { all: all as readonly WorkloadFact[], homes, byLabel };
 }
 
 const UNKNOWN = new WeakMap<ClusterFacts['bySort'], readonly WorkloadFact[]>();

@@ -76,7 +76,7 @@ function alone(context: RuleContext): Finding[] {
       path: term.path,
       isConditional: true,
       ...(near?.isHopeless === true ? {} : { severity: 'information' as const }),
-      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${near?.doubt ?? `${describedText(term, context.facts)}; ${NOBODY}`}.`,
+      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${near?.doubt ?? `${describedText(term, context)}; ${NOBODY}`}.`,
       short: 'needs pods to be near to',
     },
   ];

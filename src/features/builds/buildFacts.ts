@@ -108,6 +108,7 @@ export class BuildFacts {
     const view: ClusterFacts = {
       ...outside,
       bySort,
+      outside: outside.bySort,
       configs,
       limited,
       kustomized: NOT_KUSTOMIZED,
