@@ -55,8 +55,12 @@ function* readAll(files: CheckedFiles, wanted: ReadonlySet<string>): Generator<C
   for (const [done, path] of files.paths.entries()) {
     yield { done, of, doing: 'read' };
     const text = files.textOf(path);
-    if (text === undefined || (path.endsWith('.json') && !looksLikeJsonManifest(text))) continue;
+    if (text === undefined) continue;
     const uri = files.uriOf(path);
+    if (path.endsWith('.json') && !looksLikeJsonManifest(text)) {
+      index.noteData(uri, text);
+      continue;
+    }
     if (text.length > INDEX_LIMITS.fileSize) {
       index.skipLarge(uri);
       continue;

@@ -237,6 +237,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const key = uri.toString();
     if (isJson(uri) && !looksLikeJsonManifest(text)) {
       this.#remove(key);
+      this.#analyses.index.noteData(key, text);
       return;
     }
     const manifest = await pace.run(readManifestInSteps(text));

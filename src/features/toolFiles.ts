@@ -28,13 +28,36 @@ export class ToolFiles {
   /** Objects that say which folders of the repository are applied. */
   readonly #deployers = new Map<string, string>();
 
+  /** The same that go through files, and small files that may be those. */
+  readonly #asking = new Map<string, string>();
+  readonly #fillings = new Map<string, string>();
+
   /** True: it is news that there is a file of values, what is applied, or what lies over others. */
   note(uri: string, text: string): boolean {
     const isOverlay = isYttOverlay(text);
     const isNews = this.#overlays.has(uri) !== isOverlay;
     if (isOverlay) this.#overlays.add(uri);
     else this.#overlays.delete(uri);
-    return this.#noteApplied(uri, text) || isNews;
+    return [this.#noteApplied(uri, text), this.#noteFilling(uri, text), isNews].includes(true);
+  }
+
+  /** True: somebody asks for such files. */
+  #noteFilling(uri: string, text: string): boolean {
+    if (asksForFiles(text)) this.#asking.set(uri, text);
+    else this.#asking.delete(uri);
+    const isOne = text.length <= MAX_FILLING && !this.isOne(uri) && !OBJECT.test(text);
+    if (!isOne) return this.#fillings.delete(uri) && this.#isAskedFor(uri);
+    const before = this.#fillings.get(uri);
+    if (before === text || (before === undefined && this.#fillings.size >= MOST_FILLINGS)) return false;
+    this.#fillings.set(uri, text);
+    return this.#isAskedFor(uri);
+  }
+
+  /** As far as its name tells: whoever asks for `config.json` or `*.json` may mean it. */
+  #isAskedFor(uri: string): boolean {
+    const name = uri.slice(uri.lastIndexOf('/') + 1);
+    const any = `*${name.slice(Math.max(0, name.lastIndexOf('.')))}`;
+    return [...this.#asking.values()].some((text) => text.includes(name) || text.includes(any));
   }
 
   #noteApplied(uri: string, text: string): boolean {
@@ -68,12 +91,14 @@ export class ToolFiles {
 
   /** True: it was one. */
   remove(uri: string): boolean {
+    this.#asking.delete(uri);
+    const wasAskedFor = this.#fillings.delete(uri) && this.#isAskedFor(uri);
     if (this.#deployers.delete(uri)) return true;
     if (this.#overlays.delete(uri)) return true;
     this.#kustomizations.delete(uri);
     this.#named = undefined;
     this.#skaffold.delete(uri);
-    return [this.#texts.delete(uri), this.#values.delete(uri)].includes(true);
+    return [this.#texts.delete(uri), this.#values.delete(uri), wasAskedFor].includes(true);
   }
 
   copyTo(other: ToolFiles): void {
@@ -100,11 +125,22 @@ export class ToolFiles {
     for (const entry of this.#texts) if (!isSkaffoldFile(entry[0])) yield entry;
     for (const uri of this.#values) yield [uri, ''];
     yield* this.#deployers;
+    if (this.#asking.size > 0) for (const entry of this.#fillings) if (this.#isAskedFor(entry[0])) yield entry;
   }
 }
 
 /** Larger files are no few objects that say what to apply. */
 const MAX_DEPLOYER = 500_000;
+
+/** What an ApplicationSet is filled in from is small, and no object itself; nobody has more of them. */
+export const MAX_FILLING = 4000;
+const MOST_FILLINGS = 2000;
+const OBJECT = /^[ {]*"?apiVersion"?[ ]*:/m;
+
+/** Whether it may be an ApplicationSet that goes through files. */
+export function asksForFiles(text: string): boolean {
+  return mayDeploy(text) && text.includes('ApplicationSet') && /\bfiles\b/.test(text);
+}
 
 /** Whether a file may say which folders and charts are applied, for Argo CD or Flux. */
 export function mayDeploy(text: string): boolean {

@@ -74,11 +74,8 @@ export class WorkspaceIndex {
 
   /** The files that hold Deployments or DaemonSets, in the order of their names. */
   get workloadFiles(): readonly string[] {
-    const holds = ([, facts]: readonly [string, readonly Fact[]]): boolean => facts.some(({ fact }) => fact === 'workload');
-    return [...this.#files]
-      .filter(holds)
-      .map(([uri]) => uri)
-      .sort();
+    const holds = (facts: readonly Fact[]): boolean => facts.some(({ fact }) => fact === 'workload');
+    return [...this.#files].flatMap(([uri, facts]) => (holds(facts) ? [uri] : [])).sort();
   }
 
   get revision(): number {
@@ -123,9 +120,14 @@ export class WorkspaceIndex {
     this.#skip(uri, this.#large);
   }
 
+  /** What is no manifest, and may be asked for by one. */
+  noteData(uri: string, text: string): void {
+    if (this.#tools.note(uri, text)) this.#changed();
+  }
+
   /** Files of tools that change manifests on their way to the cluster; false: this is none. */
   #updateTool(uri: string, text: string): boolean {
-    if (this.#tools.note(uri, text)) this.#changed();
+    this.noteData(uri, text);
     if (!this.#tools.isOne(uri)) return false;
     if (!this.#tools.update(uri, text)) return true;
     const made = this.#tools.generatedBy(uri)?.map((each) => ({ ...each, ...GENERATED, uri, object: { kind: each.kind } }));
@@ -231,11 +233,8 @@ export class WorkspaceIndex {
 
   /** Once for each text: a finding may rest on thousands of nodes. */
   #placesOf(manifest: Manifest, uri: string): ReadonlyMap<Fact, Place> {
-    let places = this.#placesOfManifest.get(manifest);
-    if (places === undefined) {
-      places = placesIn(manifest, (document) => this.#read(document, uri));
-      this.#placesOfManifest.set(manifest, places);
-    }
+    const places = this.#placesOfManifest.get(manifest) ?? placesIn(manifest, (document) => this.#read(document, uri));
+    this.#placesOfManifest.set(manifest, places);
     return places;
   }
 

@@ -55,6 +55,27 @@ describe('rollout-lens check', () => {
     assert.deepEqual([code, out], [0, '2 files, 0 workloads: nothing found\n']);
   });
 
+  it('reads the files of JSON that an ApplicationSet goes through', () => {
+    write('charts/it/Chart.yaml', 'apiVersion: v2\nname: it\nversion: 1.0.0\n');
+    write('charts/it/templates/it.yaml', 'apiVersion: v1\nkind: Service\nmetadata: {name: "{{ .Values.my.name }}"}\n');
+    write('set/my.yaml', 'my: {name: it}\n');
+    write(
+      'apps/all.yaml',
+      `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: all}
+spec:
+  generators: [{git: {files: [{path: set/*.json}]}}]
+  template:
+    metadata: {name: it}
+    spec: {source: {path: '{{chart}}', helm: {valueFiles: [/set/my.yaml]}}}
+`,
+    );
+    assert.match(check(join(folder, 'charts')).out, /nil pointer/);
+    write('set/it.json', '{"chart": "charts/it"}');
+    assert.match(check(join(folder, 'charts')).out, /nothing found/);
+  });
+
   const FAILING: readonly (readonly [failOn: string, code: number])[] = [
     ['error', 0],
     ['warning', 1],

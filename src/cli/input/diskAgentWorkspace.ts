@@ -84,7 +84,9 @@ class Seen {
     const paths: string[] = [];
     for (const path of this.files.paths) {
       const text = this.files.textOf(path);
-      if (text === undefined || (path.endsWith('.json') && !looksLikeJsonManifest(text))) continue;
+      const isData = path.endsWith('.json') && text !== undefined && !looksLikeJsonManifest(text);
+      if (isData) this.#index.noteData(this.files.uriOf(path), text);
+      if (text === undefined || isData) continue;
       this.#index.updateText(this.files.uriOf(path), text);
       paths.push(path);
     }

@@ -1,7 +1,7 @@
 import { jsonAt, type JsonObject, type JsonValue } from '../../manifest/json';
 import { list, object, text } from '../../manifest/reading';
 import { nodeAt, type Path, type SourceNode, type TextRange } from '../../manifest/source';
-import { excludedFolders, filled, fillingsOf } from './applicationSets';
+import { excludedFolders, filled, fillingsOf, type FindFiles } from './applicationSets';
 import { deployingObjects, fromTop } from './deployers';
 
 /** How a chart of this repository is installed: an Argo CD Application of one, or a Flux HelmRelease. */
@@ -34,26 +34,28 @@ interface Parameter {
   readonly line: string;
 }
 
+type RangeOf = (path: Path) => TextRange | undefined;
+
 /** The charts that a file says are installed from this repository, as far as that is written plainly. */
-export function readReleases(written: string): readonly ChartRelease[] {
+export function readReleases(written: string, find?: FindFiles): readonly ChartRelease[] {
   return deployingObjects(written).flatMap(({ json, root, part, start }) => {
     const rangeOf = (path: Path): TextRange | undefined => valuesRange(part, nodeAt(root, path), start);
-    return releasesOf(json, rangeOf).filter(({ folder, release }) => folder !== '' && !/[{}]/.test(folder + release));
+    return releasesOf(json, rangeOf, find).filter(({ folder, release }) => folder !== '' && !/[{}]/.test(folder + release));
   });
 }
 
-function releasesOf(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
+function releasesOf(json: JsonObject, rangeOf: RangeOf, find: FindFiles | undefined): readonly ChartRelease[] {
   const [apiVersion, kind] = [text(json['apiVersion']), text(json['kind'])];
   if (kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/')) return helmRelease(json, rangeOf);
   if (!apiVersion.startsWith('argoproj.io/')) return [];
-  if (kind === 'ApplicationSet') return applicationSet(json, rangeOf);
+  if (kind === 'ApplicationSet') return applicationSet(json, rangeOf, find);
   return kind === 'Application' ? application(json, rangeOf) : [];
 }
 
 /** Where a source of Flux is a repository, its charts may lie in this one; those of a HelmRepository do not. */
 const REPOSITORIES: ReadonlySet<string> = new Set(['GitRepository', 'Bucket', 'OCIRepository']);
 
-function helmRelease(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
+function helmRelease(json: JsonObject, rangeOf: RangeOf): readonly ChartRelease[] {
   const [spec, metadata] = [object(json['spec']), object(json['metadata'])];
   const chart = jsonAt(spec, ['chart', 'spec']);
   if (!REPOSITORIES.has(text(jsonAt(chart, ['sourceRef', 'kind'])))) return [];
@@ -78,18 +80,18 @@ function helmRelease(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
 }
 
 /** The Applications that it makes. Where they stand in the file is their template. */
-function applicationSet(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
+function applicationSet(json: JsonObject, rangeOf: RangeOf, find: FindFiles | undefined): readonly ChartRelease[] {
   const generators = jsonAt(json, ['spec', 'generators']);
   const name = `ApplicationSet ${text(jsonAt(json, ['metadata', 'name']))}`;
   const except = excludedFolders(generators).map(fromTop);
   const rangeInTemplate = (path: Path): TextRange | undefined => rangeOf(['spec', 'template', ...path]);
-  return fillingsOf(generators).flatMap((filling) => {
+  return fillingsOf(generators, find).flatMap((filling) => {
     const made = object(filled(jsonAt(json, ['spec', 'template']) ?? null, filling));
     return application(made, rangeInTemplate).map((each) => ({ ...each, name, except }));
   });
 }
 
-function application(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
+function application(json: JsonObject, rangeOf: RangeOf): readonly ChartRelease[] {
   const [spec, name] = [object(json['spec']), text(jsonAt(json, ['metadata', 'name']))];
   const sources: (readonly [Path, JsonValue])[] = [
     ...(spec['source'] === undefined ? [] : ([[['spec', 'source'], spec['source']]] as const)),
@@ -132,7 +134,7 @@ function application(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
 const isOpen = (written: string): boolean => written.includes('{{');
 
 /** Where values stand in an Application; `open`: something fills them in, or they are written so that they have no places. */
-function inlineOf(at: Path, helm: JsonValue, rangeOf: (path: Path) => TextRange | undefined): TextRange | 'open' | undefined {
+function inlineOf(at: Path, helm: JsonValue, rangeOf: RangeOf): TextRange | 'open' | undefined {
   for (const key of ['valuesObject', 'values']) {
     const given = jsonAt(helm, [key]);
     if (given === undefined) continue;

@@ -9,6 +9,7 @@ import type { ChartSettings } from '../settings';
 import { isChartFile, isValuesFile } from '../../manifest/charts';
 import { readReleases, type ChartRelease } from './chartReleases';
 import { isDeployed } from './deployers';
+import { GeneratorFiles } from './generatorFiles';
 import { folderName, setOf } from './installedSets';
 import type { PlanFinder } from './planFinder';
 import { starsOf } from './stars';
@@ -39,8 +40,12 @@ export class Charts implements PlanFinder {
   /** Files of values that somebody wants to see as well, the newest last. */
   #watched: readonly string[] = [];
 
-  constructor(around: ChartsAround) {
+  readonly #generators: GeneratorFiles;
+  #revision = 0;
+
+  constructor(around: ChartsAround, generators = new GeneratorFiles()) {
     this.#around = around;
+    this.#generators = generators;
   }
 
   update(path: string, text: string | undefined): boolean {
@@ -65,7 +70,7 @@ export class Charts implements PlanFinder {
   }
 
   #updateReleases(path: string, text: string | undefined): boolean {
-    const found = text === undefined ? [] : readReleases(text);
+    const found = text === undefined ? [] : readReleases(text, this.#generators.found);
     if (JSON.stringify(found) === JSON.stringify(this.#releases.get(path) ?? [])) return false;
     if (found.length === 0) this.#releases.delete(path);
     else this.#releases.set(path, found);
@@ -192,13 +197,17 @@ export class Charts implements PlanFinder {
 
   /** The sets that Argo CD or Flux install it with. */
   #installed(folder: string, kubeVersion: string): readonly ValuesSet[] {
+    const { revision, asking } = this.#generators.askingSince(this.#revision);
+    this.#revision = revision;
+    for (const [path, text] of asking) this.#updateReleases(path, text);
+    const find = this.#generators.found;
     const sets = [...this.#releases].flatMap(([path, releases]) =>
       releases
         .filter((each) => isDeployed(folder, each.folder) && !each.except.some((other) => isDeployed(folder, other)))
         .flatMap((each) => starsOf(each, folder, this.#values).map((star) => ({ each, star })))
         .map(({ each, star }) => ({
           path,
-          set: setOf(each, { path, folder, kubeVersion, star }),
+          set: setOf(each, { path, folder, kubeVersion, star, find }),
         })),
     );
     const isTwice = (name: string): boolean => sets.filter(({ set }) => set.name === name).length > 1;

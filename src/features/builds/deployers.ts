@@ -4,7 +4,7 @@ import { list, text } from '../../manifest/reading';
 import type { SourceNode } from '../../manifest/source';
 import { splitDocuments } from '../../manifest/split';
 import { mayDeploy } from '../toolFiles';
-import { filled, fillingsOf } from './applicationSets';
+import { filled, fillingsOf, type FindFiles } from './applicationSets';
 
 /** An Argo CD Application, an ApplicationSet or a Flux Kustomization, and the folders of the repository that it applies. */
 export interface Deployer {
@@ -42,9 +42,9 @@ export function appliedByText(name: string, path: string): string {
 }
 
 /** What a file says is applied from this repository, as far as that is written plainly. */
-export function readDeployers(written: string): readonly Deployer[] {
+export function readDeployers(written: string, find?: FindFiles): readonly Deployer[] {
   return deployingObjects(written).flatMap(({ json }) => {
-    const folders = foldersOf(json)
+    const folders = foldersOf(json, find)
       .map(fromTop)
       .filter((folder) => folder !== '' && !folder.includes('{'));
     const name = `${text(json['kind'])} ${text(jsonAt(json, ['metadata', 'name']))}`;
@@ -54,7 +54,7 @@ export function readDeployers(written: string): readonly Deployer[] {
   });
 }
 
-function foldersOf(json: JsonValue): readonly string[] {
+function foldersOf(json: JsonValue, find?: FindFiles): readonly string[] {
   const [apiVersion, kind] = [text(jsonAt(json, ['apiVersion'])), text(jsonAt(json, ['kind']))];
   const spec = jsonAt(json, ['spec']);
   if (kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/')) return [text(jsonAt(spec, ['path']))];
@@ -62,7 +62,7 @@ function foldersOf(json: JsonValue): readonly string[] {
   if (kind === 'Application') return pathsOf(spec);
   if (kind !== 'ApplicationSet') return [];
   const template = jsonAt(spec, ['template', 'spec']) ?? null;
-  return fillingsOf(jsonAt(spec, ['generators'])).flatMap((filling) => pathsOf(filled(template, filling)));
+  return fillingsOf(jsonAt(spec, ['generators']), find).flatMap((filling) => pathsOf(filled(template, filling)));
 }
 
 function pathsOf(spec: JsonValue | undefined): readonly string[] {

@@ -1,5 +1,6 @@
 /** The values in force where Argo CD or Flux install a chart. */
 import type { ValuesSet } from '../../render/helm/chartPlan';
+import type { FindFiles } from './applicationSets';
 import { readReleases, type ChartRelease } from './chartReleases';
 import { appliedByText } from './deployers';
 import { valuesPath } from './stars';
@@ -14,6 +15,7 @@ interface InstalledAt {
   readonly kubeVersion: string;
   /** What `*` stands for, as far as files tell. */
   readonly star: string | undefined;
+  readonly find: FindFiles;
 }
 
 export function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
@@ -38,7 +40,7 @@ export function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
     installedIn: {
       file: path,
       as: (text) => {
-        const found = readReleases(text).find((each) => isSameRelease(each, installed));
+        const found = readReleases(text, at.find).find((each) => isSameRelease(each, installed));
         return found && setOf(found, at);
       },
     },

@@ -7,6 +7,7 @@ import { overlayPlan } from '../../render/kustomize/overlayPlan';
 import { ParseCache } from '../../render/kustomize/readNodes';
 import type { Kustomization } from '../../render/kustomize/kustomizationFields';
 import { appliedByText, isDeployed, readDeployers, type Deployer } from './deployers';
+import { GeneratorFiles } from './generatorFiles';
 import type { PlanFinder } from './planFinder';
 import { shortNames } from './shortNames';
 
@@ -35,6 +36,13 @@ export class Overlays implements PlanFinder {
   /** By the folder that is asked for: of hundreds of overlays each is asked for at every look at a base of theirs. */
   readonly #applied = new Map<string, Applied>();
 
+  readonly #generators: GeneratorFiles;
+  #revision = 0;
+
+  constructor(generators = new GeneratorFiles()) {
+    this.#generators = generators;
+  }
+
   update(path: string, text: string | undefined): boolean {
     if (!isKustomizationFile(path)) return this.#updateDeployers(path, text);
     const before = this.#known.get(path);
@@ -60,7 +68,7 @@ export class Overlays implements PlanFinder {
   }
 
   #readDeployers(path: string, text: string | undefined): boolean {
-    const found = text === undefined ? [] : readDeployers(text);
+    const found = text === undefined ? [] : readDeployers(text, this.#generators.found);
     const before = this.#deployers.get(path) ?? [];
     if (JSON.stringify(found) === JSON.stringify(before)) return false;
     if (found.length === 0) this.#deployers.delete(path);
@@ -93,6 +101,9 @@ export class Overlays implements PlanFinder {
   }
 
   #graphNow(): Graph {
+    const { revision, asking } = this.#generators.askingSince(this.#revision);
+    this.#revision = revision;
+    for (const [path, text] of asking) this.#readDeployers(path, text);
     return (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder).appliedBy));
   }
 

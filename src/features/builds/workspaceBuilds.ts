@@ -9,6 +9,7 @@ import { chartSettings, type ChartSettings, type FeatureSettings } from '../sett
 import { BuiltAnalysis, type BuiltAround } from './builtAnalysis';
 import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
+import { GeneratorFiles } from './generatorFiles';
 import { lookAhead } from './lookAhead';
 import { KnownFiles, whereKnown, type PathKind } from './knownFiles';
 import { OlderBuilds } from './olderBuilds';
@@ -58,6 +59,7 @@ export class WorkspaceBuilds {
   readonly older = new OlderBuilds();
   readonly #around: BuildsAround;
   readonly #charts: Charts;
+  readonly #generators = new GeneratorFiles();
   readonly #finders: readonly PlanFinder[];
   readonly #entries = new Map<string, Entry>();
   /** The builds that somebody has chosen, the newest last. */
@@ -71,8 +73,8 @@ export class WorkspaceBuilds {
     this.#around = around;
     const settingsFor = (folder: string): ChartSettings =>
       chartSettings(around.settingsFor(around.uriOf(`${folder}/Chart.yaml`)).charts, folder);
-    this.#charts = new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor });
-    this.#finders = [new Overlays(), this.#charts];
+    this.#charts = new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor }, this.#generators);
+    this.#finders = [new Overlays(this.#generators), this.#charts];
   }
 
   /** Grows when something is built, by whomever it was asked for. */
@@ -90,7 +92,8 @@ export class WorkspaceBuilds {
 
   /** A file that may define builds, whether it is needed by one or not. True: other things can be built now. */
   define(path: string, text: string | undefined): boolean {
-    return this.#finders.map((finder) => finder.update(path, text)).some((isNews) => isNews);
+    const isNews = this.#generators.update(path, text);
+    return this.#finders.map((finder) => finder.update(path, text)).some((is) => is) || isNews;
   }
 
   /** What a path is that holds no text for builds. */
