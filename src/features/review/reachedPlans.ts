@@ -3,6 +3,7 @@ import { isKustomizationFile } from '../../manifest/kustomization';
 import type { BuildPlan } from '../../render/builtManifest';
 import { ASSUMED_KUBE_VERSION } from '../../render/helm/capabilities';
 import { Charts } from '../builds/charts';
+import { GeneratorFiles } from '../builds/generatorFiles';
 import { Overlays } from '../builds/overlays';
 import { chartSettings, type FeatureSettings } from '../settings';
 import type { ChangedTrees, SourceTree } from './changedTrees';
@@ -10,7 +11,7 @@ import type { ChangedTrees, SourceTree } from './changedTrees';
 /** What says which builds there are, besides the files of both versions. */
 export interface PlansAround {
   readonly settings: FeatureSettings;
-  /** Addresses of manifests that say what is applied, for Argo CD or Flux. */
+  /** Addresses of manifests that say what is applied, for Argo CD or Flux, and of what fills these in. */
   readonly deployers: ReadonlySet<string>;
 }
 
@@ -27,18 +28,17 @@ export function reachedPlans(trees: ChangedTrees, around: PlansAround): readonly
 }
 
 function plansIn(tree: SourceTree, { changed, uriOf }: ChangedTrees, { settings, deployers }: PlansAround): BuildPlan[] {
-  const overlays = new Overlays();
-  const charts = new Charts({
-    kubeVersion: ASSUMED_KUBE_VERSION,
-    settingsFor: (folder) => chartSettings(settings.charts, folder),
-  });
+  const generators = new GeneratorFiles();
+  const overlays = new Overlays(generators);
+  const settingsFor = (folder: string): ReturnType<typeof chartSettings> => chartSettings(settings.charts, folder);
+  const charts = new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor }, generators);
   const homes: string[] = [];
   const isChanged = new Set(changed);
   for (const path of tree.paths) {
     if (!isDefinition(path) && !isChanged.has(path) && !deployers.has(uriOf(path))) continue;
     if (isChartFile(path)) homes.push(path);
     // Each takes what is its own.
-    for (const finder of [charts, overlays]) finder.update(path, tree.read(path));
+    for (const finder of [generators, charts, overlays]) finder.update(path, tree.read(path));
   }
   const outside = homes.flatMap((home) =>
     charts.plansFor(home).filter(({ given }) => given?.some((path) => isChanged.has(path)) === true),

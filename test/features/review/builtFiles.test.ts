@@ -210,7 +210,23 @@ spec:
       ...installed,
       [path]: (installed[path] ?? '').replace(from, to),
     });
+    const named: Files = {
+      ...CHART,
+      'apps/all.yaml': APPLICATION.replace('kind: Application', 'kind: ApplicationSet')
+        .replace(/spec:[^]*/, 'spec:\n  generators: [{ git: { files: [{ path: apps/*.json }] } }]\n')
+        .concat("  template: { metadata: { name: '{{name}}' }, spec: { source: { path: '{{chart}}', helm: {} } } }\n"),
+      'apps/asia.json': '{ "name": "asia", "chart": "shop" }',
+    };
     const rows: [what: string, before: Files, after: Files, said: string[]][] = [
+      [
+        'a chart that only a file names which an ApplicationSet goes through',
+        named,
+        { ...named, 'shop/values.yaml': (named['shop/values.yaml'] ?? '').replace('"1.8"', '"1.9"') },
+        [
+          'asia-web (asia) shop/templates/web.yaml:3: restarts 2 pods: image 1.8 → 1.9',
+          'release-name-web (prod) shop/templates/web.yaml:3: restarts 10 pods: image 1.8 → 1.9',
+        ],
+      ],
       [
         'a template, with the values of each release',
         installed,
