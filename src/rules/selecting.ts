@@ -114,24 +114,14 @@ export function isDescribedAnywhere(
   namespaces: readonly string[],
 ): boolean {
   const { all, byLabel } = labelsIn({ bySort: outside });
-  const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
-  const [label] = Object.entries(matchLabels);
-  const oneOf = matchExpressions.find(({ operator }) => operator === 'In');
-  const wanted = label === undefined ? oneOf?.values?.map((value) => `${oneOf.key}=${value}`) : [label.join('=')];
-  const candidates = wanted?.slice(0, MOST_VALUES).map((each) => byLabel.get(each) ?? []) ?? [all];
-  return candidates.some((some) =>
-    some
-      .slice(0, MOST_TAKEN)
-      .some(
-        ({ labels, namespace }) =>
-          labels !== undefined &&
-          (namespace === undefined || namespaces.length === 0 || namespaces.includes(namespace)) &&
-          matchesSelector(selector, labels),
-      ),
-  );
+  const [label] = Object.entries(selector?.matchLabels ?? {});
+  const candidates = label === undefined ? all : (byLabel.get(label.join('=')) ?? []);
+  const isMeant = ({ namespace }: WorkloadFact): boolean =>
+    namespace === undefined || namespaces.length === 0 || namespaces.includes(namespace);
+  return candidates
+    .slice(0, MOST_TAKEN)
+    .some((each) => each.labels !== undefined && isMeant(each) && matchesSelector(selector, each.labels));
 }
-
-const MOST_VALUES = 20;
 
 const LABELS = new WeakMap<object, Labels>();
 

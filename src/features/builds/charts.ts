@@ -41,7 +41,6 @@ export class Charts implements PlanFinder {
   #watched: readonly string[] = [];
 
   readonly #generators: GeneratorFiles;
-  #revision = 0;
 
   constructor(around: ChartsAround, generators = new GeneratorFiles()) {
     this.#around = around;
@@ -197,9 +196,7 @@ export class Charts implements PlanFinder {
 
   /** The sets that Argo CD or Flux install it with. */
   #installed(folder: string, kubeVersion: string): readonly ValuesSet[] {
-    const { revision, asking } = this.#generators.askingSince(this.#revision);
-    this.#revision = revision;
-    for (const [path, text] of asking) this.#updateReleases(path, text);
+    this.#generators.catchUp(this, (path, text) => this.#updateReleases(path, text));
     const find = this.#generators.found;
     const sets = [...this.#releases].flatMap(([path, releases]) =>
       releases

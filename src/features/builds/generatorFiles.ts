@@ -15,6 +15,7 @@ export class GeneratorFiles {
   readonly #texts = new Map<string, string>();
   /** The ApplicationSets that ask for files, by theirs. */
   readonly #asking = new Map<string, { readonly text: string; readonly globs: readonly Matcher[] }>();
+  readonly #seen = new WeakMap<object, number>();
   #revision = 0;
 
   /** True: they say something else now. */
@@ -34,13 +35,11 @@ export class GeneratorFiles {
     return isAskedFor;
   }
 
-  /** Those who ask, where files say something else than at that revision. */
-  askingSince(revision: number): {
-    readonly revision: number;
-    readonly asking: readonly (readonly [path: string, text: string])[];
-  } {
-    const isNews = revision !== this.#revision;
-    return { revision: this.#revision, asking: isNews ? [...this.#asking].map(([path, { text }]) => [path, text]) : [] };
+  /** Has those who ask read again for whoever has not seen yet what files say now. */
+  catchUp(reader: object, again: (path: string, text: string) => unknown): void {
+    if (this.#seen.get(reader) === this.#revision) return;
+    this.#seen.set(reader, this.#revision);
+    for (const [path, { text }] of this.#asking) again(path, text);
   }
 
   readonly found = (glob: string): readonly FoundFile[] => {

@@ -37,7 +37,6 @@ export class Overlays implements PlanFinder {
   readonly #applied = new Map<string, Applied>();
 
   readonly #generators: GeneratorFiles;
-  #revision = 0;
 
   constructor(generators = new GeneratorFiles()) {
     this.#generators = generators;
@@ -101,9 +100,7 @@ export class Overlays implements PlanFinder {
   }
 
   #graphNow(): Graph {
-    const { revision, asking } = this.#generators.askingSince(this.#revision);
-    this.#revision = revision;
-    for (const [path, text] of asking) this.#readDeployers(path, text);
+    this.#generators.catchUp(this, (path, text) => this.#readDeployers(path, text));
     return (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder).appliedBy));
   }
 
