@@ -101,6 +101,8 @@ export interface BuildProblem {
   readonly place: FilePlace | undefined;
   /** It is not built, as with an error, and yet nobody made a mistake. */
   readonly isExcused?: boolean;
+  /** No object is missing because of it. */
+  readonly isWhole?: boolean;
 }
 
 /** Something is not there because of it. */

@@ -76,7 +76,7 @@ export class BuiltAnalysis {
       const file = originOf(objects[index])?.file;
       return file === undefined ? undefined : around.uriOf(file);
     };
-    const limited = built.problems.some(({ id }) => id === 'not-built');
+    const limited = built.problems.some(({ id, isWhole }) => id === 'not-built' && isWhole !== true);
     const facts = this.#facts.update(manifest, { uriOf, placeOf }, around.outside, limited);
     const isChanged = this.#ignores.update(built.asked, around.textOf);
     const known = isChanged ? undefined : previous?.analysis.surroundings;

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonAt, readJson, type JsonObject, type JsonValue } from '../../manifest/json';
 import { parseText } from '../../manifest/parse';
-import { list, text } from '../../manifest/reading';
+import { list, object, text } from '../../manifest/reading';
 import type { SourceNode } from '../../manifest/source';
 import { splitDocuments } from '../../manifest/split';
 import { mayDeploy } from '../toolFiles';
@@ -14,7 +14,12 @@ export interface Deployer {
   readonly folders: readonly string[];
   /** What Flux adds to the kustomizations there, as seen from them. */
   readonly components?: readonly string[];
+  /** The fields by which Flux changes what is built there: `spec.patches`. */
+  readonly changes?: readonly string[];
 }
+
+/** What changes pods or names, and is not followed. */
+const CHANGES = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'namePrefix', 'nameSuffix'];
 
 /** An object of a file that may say what is applied. */
 export interface DeployingObject {
@@ -48,10 +53,19 @@ export function readDeployers(written: string, find?: FindFiles): readonly Deplo
       .map(fromTop)
       .filter((folder) => folder !== '' && !folder.includes('{'));
     const name = `${text(json['kind'])} ${text(jsonAt(json, ['metadata', 'name']))}`;
-    const added = text(json['apiVersion']).startsWith('kustomize.') ? list(jsonAt(json, ['spec', 'components'])).map(text) : [];
-    const components = added.length === 0 ? {} : { components: added };
-    return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)], ...components }];
+    return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)], ...addedBy(json) }];
   });
+}
+
+/** What a Kustomization of Flux does to the one that it applies. */
+function addedBy(json: JsonObject): Pick<Deployer, 'components' | 'changes'> {
+  if (!text(json['apiVersion']).startsWith('kustomize.')) return {};
+  const spec = object(json['spec']);
+  const components = list(spec['components']).map(text);
+  const changes = CHANGES.filter((field) => list(spec[field]).length > 0 || text(spec[field]) !== '').map(
+    (field) => `spec.${field}`,
+  );
+  return { ...(components.length === 0 ? {} : { components }), ...(changes.length === 0 ? {} : { changes }) };
 }
 
 function foldersOf(json: JsonValue, find?: FindFiles): readonly string[] {

@@ -112,8 +112,9 @@ export class Overlays implements PlanFinder {
 
   #findDeployer(folder: string): Applied {
     for (const [path, deployers] of this.#deployers)
-      for (const { name, folders, components } of deployers)
-        if (folders.some((wanted) => isDeployed(folder, wanted))) return { appliedBy: appliedByText(name, path), components };
+      for (const { name, folders, components, changes } of deployers)
+        if (folders.some((wanted) => isDeployed(folder, wanted)))
+          return { appliedBy: appliedByText(name, path), components, changes };
     return NOBODY;
   }
 
@@ -136,6 +137,7 @@ export class Overlays implements PlanFinder {
 interface Applied {
   readonly appliedBy: string | undefined;
   readonly components?: readonly string[] | undefined;
+  readonly changes?: readonly string[] | undefined;
   /** The kustomization that has it commented out. */
   readonly leftOutBy?: string | undefined;
 }

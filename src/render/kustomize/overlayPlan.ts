@@ -1,6 +1,6 @@
 /** Ours: an overlay as something that can be built, for the features. */
 import { finished, type Slices } from '../../model/slices';
-import { counted, plural } from '../../model/words';
+import { counted, listed, plural } from '../../model/words';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
 import { buildInSlices, type Build } from './build';
@@ -23,6 +23,8 @@ export interface OverlayOptions {
   readonly keepOrder?: boolean;
   readonly unrestricted?: boolean;
   readonly components?: readonly string[] | undefined;
+  /** The fields by which whoever applies it changes what is built. */
+  readonly changes?: readonly string[] | undefined;
   /** Another kustomization that has this one commented out. */
   readonly leftOutBy?: string | undefined;
   readonly renderChart?: RenderChart;
@@ -30,10 +32,11 @@ export interface OverlayOptions {
 
 /** The plan to build the kustomization of a folder. */
 export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
-  const { name, home, appliedBy, leftOutBy, cache = new ParseCache(), ...options } = of;
+  const { name, home, appliedBy, changes = [], leftOutBy, cache = new ParseCache(), ...options } = of;
+  const unfollowed = appliedBy === undefined || changes.length === 0 ? [] : [changesProblem(appliedBy, changes)];
   function* slices(files: FileTree): Slices<BuiltManifest> {
     const result = yield* buildInSlices(files, folder, { ...options, cache, lenient: true });
-    return yield* builtManifest(result, { files, cache, leftOutBy });
+    return yield* builtManifest(result, { files, cache, leftOutBy, unfollowed });
   }
   return {
     id: `kustomize:${folder}`,
@@ -51,9 +54,10 @@ interface Surroundings {
   readonly files: FileTree;
   readonly cache: ParseCache;
   readonly leftOutBy: string | undefined;
+  readonly unfollowed: readonly BuildProblem[];
 }
 
-function* builtManifest(result: Build, { files, cache, leftOutBy }: Surroundings): Slices<BuiltManifest> {
+function* builtManifest(result: Build, { files, cache, leftOutBy, unfollowed }: Surroundings): Slices<BuiltManifest> {
   const texts: string[] = [];
   const objects: OverlayObject[] = [];
   let start = 0;
@@ -72,7 +76,7 @@ function* builtManifest(result: Build, { files, cache, leftOutBy }: Surroundings
     return files.read(path);
   };
   const found = yield* overlayProblems(result, new Excuses(files, read, leftOutBy));
-  const problems = [...found, ...(left === 0 ? [] : [restProblem(left)])];
+  const problems = [...found, ...(left === 0 ? [] : [restProblem(left)]), ...unfollowed];
   return { text: texts.join(SEPARATOR), objects, problems, asked };
 }
 
@@ -80,6 +84,11 @@ const SEPARATOR = '---\n';
 
 /** As much as a chart may render. */
 const MOST_TEXT = 8_000_000;
+
+function changesProblem(appliedBy: string, changes: readonly string[]): BuildProblem {
+  const message = `${appliedBy} changes what this builds by its ${listed(changes, changes.length)}, which ${plural(changes.length, 'is', 'are')} not followed here`;
+  return { id: 'not-built', severity: 'information', message, place: undefined, isWhole: true };
+}
 
 function restProblem(left: number): BuildProblem {
   const message = `what is built is too large: ${counted(left, 'object')} of it ${plural(left, 'is', 'are')} not looked at`;

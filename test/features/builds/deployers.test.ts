@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeployed, readDeployers } from '../../../src/features/builds/deployers';
-import { OpenWorkspace } from './openWorkspace';
+import { deployment } from '../support';
+import { OpenWorkspace, saidOf } from './openWorkspace';
 
 const APPLICATION = `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -81,6 +82,35 @@ describe('Components that Flux adds to what it applies', () => {
   it('are left out where they are not there, or are none', () => {
     for (const components of ['[]', '[../../parts/other, 3, "${PARTS}"]', 'policy'])
       assert.match(built(components)[1].join(), /no matches for Id/, components);
+  });
+});
+
+describe('What Flux changes of what it applies', () => {
+  const filesWith = (spec: string): Readonly<Record<string, string>> => ({
+    'apps/echo/kustomization.yaml': 'resources: [web.yaml]\n',
+    'apps/echo/web.yaml': deployment(),
+    'flux/echo.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: echo}\nspec: {path: apps/echo${spec}}\n`,
+  });
+  const said = (spec: string): string => saidOf(filesWith(spec), 'apps/echo/kustomization.yaml', ['not-built']).join();
+
+  it('is said not to be followed', () => {
+    assert.equal(
+      said(', patches: [{patch: "kind: A"}], images: [{name: web, newTag: "2"}]'),
+      'information not-built: Kustomization echo in flux/echo.yaml changes what this builds by its spec.patches and spec.images, which are not followed here',
+    );
+    assert.match(said(', namePrefix: my-'), /changes what this builds by its spec\.namePrefix, which is not followed here$/);
+  });
+
+  it('is nothing where it only applies it', () => {
+    for (const spec of ['', ', patches: [], images: []', ', namePrefix: ""', ', commonMetadata: {labels: {a: b}}'])
+      assert.equal(said(spec), '');
+  });
+
+  it('does not let what is missing there exist', () => {
+    const workspace = new OpenWorkspace(filesWith(', images: [{name: web, newTag: "2"}]'));
+    workspace.open('apps/echo/web.yaml');
+    const [{ id } = assert.fail()] = workspace.builds.plansFor('apps/echo/web.yaml');
+    assert.equal(workspace.builds.analysisOf(id)?.analysis.surroundings.facts.limited, false);
   });
 });
 
