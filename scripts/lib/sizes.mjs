@@ -47,12 +47,13 @@ const measures = [
   // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours, 7 kB for
   // whom Services take by mistake, who must not be root, what else a namespace forbids, and what only others describe, 1 kB for
   // what nobody applies (commented out in a kustomization), variants that lie side by side, and the proxies of meshes, 4 kB for
-  // web hooks that are asked about their own pods, 3 kB for limits of memory that fall and ports that apply loses.
-  { what: 'extension, loaded at once, minified', limit: 600 * kB, size: () => read('dist/extension.js').length },
+  // web hooks that are asked about their own pods, 3 kB for limits of memory that fall and ports that apply loses, 2 kB for who
+  // is described anywhere or never met, room beside wanted company, and small files that others are filled in from.
+  { what: 'extension, loaded at once, minified', limit: 602 * kB, size: () => read('dist/extension.js').length },
   // Of them 9 kB for why what cannot be built is nobody's mistake, and for what components, transformers and crds say, 1 kB for
   // loops that print and count without a detour, 1 kB for charts that lie side by side, and for what the cluster, an empty value
-  // or a patch before explains.
-  { what: 'extension, once there is a chart or an overlay', limit: 410 * kB, size: () => laterSize('builds') },
+  // or a patch before explains, 3 kB for files that an ApplicationSet goes through and what Flux changes.
+  { what: 'extension, once there is a chart or an overlay', limit: 413 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 317.5 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews, simulator and safer edits', limit: 112 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents, settings files and issues', limit: 25 * kB, size: () => laterSize('agents') },
