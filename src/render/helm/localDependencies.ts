@@ -22,8 +22,9 @@ const SCHEME = 'file://';
 /** Folders that depend on folders: more than anybody nests. */
 export const DEEPEST = 8;
 
-/** More than anybody names in one chart. */
+/** More than anybody names in one chart, and in so many characters. */
 const MOST = 200;
+const LONGEST = 50_000;
 
 /**
  * What a chart's files name and `charts/` does not hold: by `file://`, or from a repository of charts. Where all charts of such
@@ -31,7 +32,8 @@ const MOST = 200;
  */
 export function localDependencies(files: readonly ChartFile[]): readonly LocalDependency[] {
   const found = files
-    .filter(({ name, data }) => (name === 'Chart.yaml' || name === 'requirements.yaml') && data.includes('dependencies'))
+    .filter(({ name }) => name === 'Chart.yaml' || name === 'requirements.yaml')
+    .filter(({ data }) => data.includes(SCHEME) || (data.length < LONGEST && data.includes('dependencies')))
     .flatMap(({ data }) => dependenciesIn(data));
   const first = new Map<string, LocalDependency>();
   for (const each of found) if (first.size < MOST && !first.has(each.name)) first.set(each.name, each);
