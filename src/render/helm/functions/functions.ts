@@ -43,7 +43,7 @@ const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
   [4, 'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha'],
   [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate adler32sum'],
   [5, 'sha1sum sha256sum'],
-  [8, 'sha512sum'],
+  [12, 'sha512sum'],
   [16, 'fromJson mustFromJson fromJsonArray upper lower title untitle swapcase snakecase camelcase kebabcase initials nospace'],
   [45, 'b32enc b32dec shuffle'],
   [
