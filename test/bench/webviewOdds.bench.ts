@@ -14,6 +14,8 @@ import { deploymentRollout } from './rollouts';
 
 const RUNS = 1000;
 const TURNS = 5;
+/** So often the engine before plays in each of them: its code gets fast by it. */
+const PACE_TURNS = 8;
 const BARS = { first: 150, last: 1000, busy: 50 };
 
 interface Wait {
@@ -111,7 +113,7 @@ async function main(): Promise<void> {
       waits.push(await waitIn(simulator));
       await simulator.close();
       beside = Math.min(beside, oneByOne());
-      if (before !== undefined) pace = Math.min(pace, await before.paceOf(10));
+      for (let i = 0; before !== undefined && i < PACE_TURNS; i++) pace = Math.min(pace, await before.paceOf(10));
     }
   } finally {
     await browser.close();
