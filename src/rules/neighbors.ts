@@ -179,25 +179,20 @@ export function isSureToRun(
   const isDaemon = subject.kind === 'DaemonSet';
   if ((isChoosy || hostPorts(subject.pod).length > 0) && !(isDaemon && requiredAntiAffinity.length === 0)) return false;
   const requests = requestsOf(facts, subject);
-  const beside = lessAll(facts, others);
+  const there = mayRunOn(facts, others);
   const places = nodesFor(facts, subject)
     .filter((node) => nodes.includes(node))
-    .map((node) => Math.min(fitting(beside(node), requests), isDaemon ? 1 : pods));
+    .map((node) => Math.min(fitting(lessPodsOf(facts, node, there(node)), requests), isDaemon ? 1 : pods));
   return places.reduce((sum, count) => sum + count, 0) >= pods;
 }
 
-/** What those leave of a node who may run there, all their pods together: of a DaemonSet there is one. */
-function lessAll(facts: ClusterFacts, others: readonly Neighbor[]): (node: NodeFact) => Place {
+/** Those of them who may run on a node, with all their pods: of a DaemonSet there is one. */
+export function mayRunOn(facts: ClusterFacts, others: readonly Neighbor[]): (node: NodeFact) => readonly Neighbor[] {
   const placed = others.map((other) => ({
     nodes: new Set(nodesFor(facts, other.subject)),
     there: other.subject.kind === 'DaemonSet' ? { ...other, pods: 1 } : other,
   }));
-  return (node) =>
-    lessPodsOf(
-      facts,
-      node,
-      placed.flatMap(({ nodes, there }) => (nodes.has(node) ? [there] : [])),
-    );
+  return (node) => placed.flatMap(({ nodes, there }) => (nodes.has(node) ? [there] : []));
 }
 
 /** A place that says nothing of its room has plenty, whoever is there. */

@@ -8,6 +8,7 @@ import {
   areRanked,
   isSureToRun,
   leftOf,
+  mayRunOn,
   mayStay,
   neighborsText,
   notPreempted,
@@ -154,11 +155,10 @@ function filled(context: RuleContext): Finding[] {
 function mayFillNodes({ facts, workload }: RuleContext): boolean {
   const others = runningBeside(facts, workload).near;
   const requests = requestsOf(facts, workload);
+  const there = mayRunOn(facts, others);
   const isFull = (node: NodeFact): boolean => {
-    const there = others
-      .filter(({ subject }) => nodesFor(facts, subject).includes(node))
-      .map((other) => (other.subject.kind === 'DaemonSet' ? { ...other, pods: 1 } : other));
-    return there.length > 0 && leftOf(facts, there, [node], requests, 1).some(({ each, free }) => free < each);
+    const pods = there(node);
+    return pods.length > 0 && leftOf(facts, pods, [node], requests, 1).some(({ each, free }) => free < each);
   };
   return nodesFor(facts, workload).some((node) => Object.keys(node.allocatable).length > 0 && isFull(node));
 }
@@ -219,15 +219,8 @@ function mayKeepOut(
   if (!counter.isChoosy || context.envelope?.kind === 'DaemonSet') return false;
   const { facts, workload } = context;
   const requests = requestsOf(facts, workload);
-  const onEach = beside.map((neighbor) => ({
-    ...neighbor,
-    pods: neighbor.subject.kind === 'DaemonSet' ? 1 : neighbor.pods,
-    nodes: new Set(nodesFor(facts, neighbor.subject)),
-  }));
-  const full = nodes.filter((node) => {
-    const pods = onEach.filter((neighbor) => neighbor.nodes.has(node));
-    return leftOf(facts, pods, [node], requests, 0).some(({ each, free }) => free < each);
-  });
+  const there = mayRunOn(facts, beside);
+  const full = nodes.filter((node) => leftOf(facts, there(node), [node], requests, 0).some(({ each, free }) => free < each));
   const needed = neededPods(context);
   // Where the first pod lands, with whom all others want to be, there may be just those places that others take.
   const taken = beside.reduce((sum, { pods }) => sum + pods, 0);
